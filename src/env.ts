@@ -1,0 +1,29 @@
+/** The bindings of the Worker, typed in one place: what a deployment must provide. */
+import type { Game } from "./game/game.ts";
+
+/** A queue message: some deliveries are due. It carries no work, it only wakes (architecture: a lost one delays a notice). */
+export type Wake = { readonly deliveries: readonly string[] };
+
+export type Env = {
+	readonly DB: D1Database;
+	readonly GAME: DurableObjectNamespace<Game>;
+	readonly WAKE: Queue<Wake>;
+	readonly EMAIL?: SendEmail;
+	/** Root secret, at least 32 random bytes in base64url; every other key is derived from it by purpose. */
+	readonly SECRET: string;
+	/** Public origin without a trailing slash, e.g. `https://hivepost.example`. */
+	readonly ORIGIN: string;
+	/** `Name <address>` or an address: the sender of every mail. */
+	readonly MAIL_FROM: string;
+	/** Domain of reply addresses (`play+<turn key>@MAIL_DOMAIN`) and of `List-Id`. */
+	readonly MAIL_DOMAIN: string;
+	/** Shortest duration a time control may use, ISO 8601 (`PT1H` deployed, `PT1S` locally). */
+	readonly MIN_TIME: string;
+	/** Least time for the first move of each side, ISO 8601 (`P1D` deployed, `PT0S` locally). */
+	readonly FIRST_MOVE_TIME: string;
+	/** Rate limits as `name=count/seconds`, comma-separated, over the built-in ones; empty keeps those. */
+	readonly RATE_LIMITS?: string;
+};
+
+/** What the start script adds on one machine (src/local.ts); never in wrangler.toml. */
+export type LocalEnv = Env & { readonly MAILBOX: D1Database };
