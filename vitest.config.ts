@@ -1,0 +1,63 @@
+/** The three test projects: pure in Node, worker in real workerd, local against a server that was really started. */
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** Set by `npm run test:full`: run the long files, and those only. */
+const full = process.env.HIVEPOST_TEST_FULL === "1";
+const suffix = full ? "*.full.test.{ts,tsx}" : "*.test.{ts,tsx}";
+const exclude = full ? [] : ["**/*.full.test.{ts,tsx}"];
+const inFolders = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/${suffix}`);
+
+export default defineConfig({
+	test: {
+		// A machine with few cores runs several workerd beside us; a slow test is not a wrong one.
+		testTimeout: full ? 600_000 : 20_000,
+		hookTimeout: 60_000,
+		projects: [
+			{
+				extends: true,
+				test: { name: "pure", environment: "node", include: inFolders("engine", "match", "board", "i18n"), exclude },
+			},
+			{
+				extends: true,
+				plugins: [
+					cloudflareTest(async () => ({
+						main: "./src/local.ts",
+						remoteBindings: false,
+						wrangler: { configPath: "./wrangler.toml" },
+						miniflare: {
+							// wrangler.toml knows nothing of the local mailbox: it is added here as the start script adds it.
+							d1Databases: { MAILBOX: "mailbox" },
+							bindings: {
+								SECRET: "dGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQ",
+								ORIGIN: "http://localhost:8787",
+								MAIL_FROM: "Hivepost <play@localhost>",
+								MAIL_DOMAIN: "localhost",
+								MIN_TIME: "PT1S",
+								FIRST_MOVE_TIME: "PT0S",
+								TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+							},
+						},
+					})),
+				],
+				test: {
+					name: "worker",
+					include: inFolders("db", "game", "account", "challenge", "post", "http", "pages"),
+					exclude,
+					setupFiles: ["./test/setup/migrate.ts"],
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "local",
+					environment: "node",
+					include: inFolders("local", "project"),
+					exclude,
+					// Each file starts servers of its own: one file at a time, or the clock of one disturbs the other.
+					fileParallelism: false,
+				},
+			},
+		],
+	},
+});
