@@ -1,42 +1,56 @@
-/** `npm run check`: types, format and lint, layers; every step runs, each failure is shown, one exit code. */
+/** `npm run check`: types, format and lint, layers, the API document; every step runs, each failure is shown, one exit code. */
 import { spawn } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { findFaults } from "./layers.ts";
 
-type Step = { readonly name: string; readonly command: readonly string[] };
+type Outcome = { readonly ok: boolean; readonly output: string };
+type Step = { readonly name: string; readonly run: () => Outcome | Promise<Outcome> };
 
-const STEPS: readonly Step[] = [
-	{ name: "types of the pure folders", command: ["tsc", "-p", "tsconfig.pure.json"] },
-	{ name: "types of the Worker and its tests", command: ["tsc", "-p", "tsconfig.json"] },
-	{ name: "types of scripts and Node tests", command: ["tsc", "-p", "tsconfig.node.json"] },
-	{ name: "format and lint", command: ["biome", "check", "--error-on-warnings", "."] },
-];
+const root = join(import.meta.dirname, "..");
 
-type Outcome = { readonly code: number; readonly output: string; readonly seconds: number };
-
-const run = ({ command }: Step): Promise<Outcome> =>
+const program = (...[name = "", ...args]: readonly string[]): Promise<Outcome> =>
 	new Promise((resolve, reject) => {
-		const started = performance.now();
-		const [program = "", ...args] = command;
-		const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+		const env = {
+			...process.env,
+			PATH: [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
+			REDOCLY_TELEMETRY: "off",
+			REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+		};
+		const child = spawn(name, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
 		let output = "";
-		child.stdout.on("data", (data) => {
-			output += data;
-		});
-		child.stderr.on("data", (data) => {
-			output += data;
-		});
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding("utf8").on("data", (text) => {
+				output += text;
+			});
+		}
 		child.on("error", reject);
-		child.on("close", (code) => resolve({ code: code ?? 1, output, seconds: (performance.now() - started) / 1000 }));
+		child.on("close", (code) => resolve({ ok: code === 0, output }));
 	});
 
-const binaries = new URL("../node_modules/.bin", import.meta.url).pathname;
-process.env.PATH = `${binaries}:${process.env.PATH ?? ""}`;
-process.chdir(new URL("..", import.meta.url).pathname);
+const layers = (): Outcome => {
+	const paths = globSync("src/**/*.{ts,tsx}", { cwd: root }).toSorted();
+	const faults = paths.flatMap((path) => findFaults({ path, text: readFileSync(join(root, path), "utf8") }));
+	return { ok: faults.length === 0, output: faults.join("\n") };
+};
+
+const steps: readonly Step[] = [
+	{ name: "types of the pure folders", run: () => program("tsc", "-p", "tsconfig.pure.json") },
+	{ name: "types of the Worker and its tests", run: () => program("tsc", "-p", "tsconfig.json") },
+	{ name: "types of scripts and Node tests", run: () => program("tsc", "-p", "tsconfig.node.json") },
+	{ name: "format and lint", run: () => program("biome", "check", "--error-on-warnings", ".") },
+	{ name: "layers", run: layers },
+	...(existsSync(join(root, "openapi.json"))
+		? [{ name: "API document", run: () => program("redocly", "lint", "openapi.json") }]
+		: []),
+];
 
 let failed = 0;
-for (const step of STEPS) {
-	const { code, output, seconds } = await run(step);
-	console.log(`${code === 0 ? "ok  " : "FAIL"} ${step.name} (${seconds.toFixed(1)} s)`);
-	if (code !== 0) {
+for (const step of steps) {
+	const started = performance.now();
+	const { ok, output } = await step.run();
+	console.log(`${ok ? "ok  " : "FAIL"} ${step.name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+	if (!ok) {
 		failed += 1;
 		console.log(output.trimEnd());
 	}
