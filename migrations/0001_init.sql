@@ -1,0 +1,179 @@
+-- The whole D1 schema, readable in one place. Deployed databases are built by migrations/*.sql; a test holds the two
+-- together. Instants are milliseconds since 1970 (UTC). JSON columns are named in their comment.
+-- What is derived from the games' own logs and can be rebuilt: games, history. All else lives here alone.
+
+-- An account is a verified e-mail address and a player name, both compared without regard to case (the *_key columns).
+CREATE TABLE players (
+	id TEXT PRIMARY KEY,
+	email TEXT NOT NULL,
+	email_key TEXT NOT NULL UNIQUE,
+	name TEXT NOT NULL,
+	name_key TEXT NOT NULL UNIQUE,
+	locale TEXT NOT NULL DEFAULT 'en',
+	time_zone TEXT NOT NULL DEFAULT 'UTC',
+	created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A signed-in browser. The cookie is a signed token that names this row and is checked against it hourly.
+CREATE TABLE sessions (
+	id TEXT PRIMARY KEY,
+	player TEXT NOT NULL REFERENCES players (id),
+	created_at INTEGER NOT NULL,
+	expires_at INTEGER NOT NULL,
+	revoked_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_player ON sessions (player);
+
+-- One request to sign in. Link token and six-digit code are derived from the id, never stored.
+CREATE TABLE sign_ins (
+	id TEXT PRIMARY KEY,
+	email TEXT NOT NULL,
+	email_key TEXT NOT NULL,
+	created_at INTEGER NOT NULL,
+	expires_at INTEGER NOT NULL,
+	tries INTEGER NOT NULL DEFAULT 0,
+	used_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_ins_by_email ON sign_ins (email_key, created_at);
+
+-- API tokens, `hp_…`, kept as a SHA-256 hash. scopes: JSON array.
+CREATE TABLE api_tokens (
+	id TEXT PRIMARY KEY,
+	player TEXT NOT NULL REFERENCES players (id),
+	name TEXT NOT NULL,
+	scopes TEXT NOT NULL,
+	hash TEXT NOT NULL UNIQUE,
+	created_at INTEGER NOT NULL,
+	expires_at INTEGER,
+	last_used_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX api_tokens_by_player ON api_tokens (player, created_at);
+
+-- Invitations, open or to somebody. game: the id fixed when the challenge is made. terms: JSON (match/terms.ts).
+-- white: the player who got White at acceptance, so that a repeated creation makes the same game.
+-- created: 1 once the game object has confirmed the game; the sweep heals what was accepted and not created.
+CREATE TABLE challenges (
+	id TEXT PRIMARY KEY,
+	game TEXT NOT NULL UNIQUE,
+	challenger TEXT NOT NULL,
+	to_player TEXT,
+	to_email TEXT,
+	to_email_key TEXT,
+	terms TEXT NOT NULL,
+	message TEXT,
+	state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'accepted', 'rejected', 'withdrawn', 'expired')),
+	accepted_by TEXT,
+	white TEXT,
+	created INTEGER NOT NULL DEFAULT 0,
+	reason TEXT,
+	made_at INTEGER NOT NULL,
+	expires_at INTEGER NOT NULL,
+	decided_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX challenges_by_challenger ON challenges (challenger, made_at);
+CREATE INDEX challenges_to_player ON challenges (to_player, made_at) WHERE to_player IS NOT NULL;
+CREATE INDEX challenges_to_email ON challenges (to_email_key, made_at) WHERE to_email_key IS NOT NULL;
+CREATE INDEX challenges_open ON challenges (made_at) WHERE state = 'open' AND to_player IS NULL AND to_email_key IS NULL;
+CREATE INDEX challenges_to_create ON challenges (decided_at) WHERE state = 'accepted' AND created = 0;
+
+-- The newest snapshot of every game, guarded by seq. winner is NULL for a draw or no result.
+CREATE TABLE games (
+	id TEXT PRIMARY KEY,
+	seq INTEGER NOT NULL,
+	ply INTEGER NOT NULL,
+	status TEXT NOT NULL,
+	winner TEXT,
+	reason TEXT,
+	white TEXT NOT NULL,
+	black TEXT NOT NULL,
+	to_move TEXT,
+	deadline INTEGER,
+	rules TEXT NOT NULL,
+	expansions TEXT NOT NULL,
+	visibility TEXT NOT NULL,
+	rated INTEGER NOT NULL,
+	game_string TEXT NOT NULL,
+	created_at INTEGER NOT NULL,
+	updated_at INTEGER NOT NULL,
+	ended_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX games_of_white ON games (white, status, deadline);
+CREATE INDEX games_of_black ON games (black, status, deadline);
+CREATE INDEX games_by_deadline ON games (deadline) WHERE status = 'active';
+
+-- Every event of every game, as its own log has it. body: JSON.
+CREATE TABLE history (
+	game TEXT NOT NULL,
+	seq INTEGER NOT NULL,
+	at INTEGER NOT NULL,
+	type TEXT NOT NULL,
+	body TEXT NOT NULL,
+	PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+
+-- Everything that must be told to a person, a row before anybody tries to send it. A row never holds a secret: tokens
+-- are derived from it when the mail is composed. payload: JSON, all the content needs; frozen: JSON, what the first
+-- attempt looked up about the reader, so that every later attempt says the same.
+-- player is NULL for somebody without an account (address says who); game and seq are NULL for account mails.
+CREATE TABLE deliveries (
+	id TEXT PRIMARY KEY,
+	game TEXT,
+	seq INTEGER,
+	player TEXT,
+	address TEXT,
+	channel TEXT NOT NULL,
+	kind TEXT NOT NULL,
+	payload TEXT NOT NULL,
+	frozen TEXT,
+	state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'claimed', 'sent', 'dropped', 'failed')),
+	due_at INTEGER NOT NULL,
+	lease_until INTEGER,
+	attempts INTEGER NOT NULL DEFAULT 0,
+	error TEXT,
+	message_id TEXT,
+	created_at INTEGER NOT NULL,
+	sent_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX deliveries_once ON deliveries (game, seq, player, channel) WHERE game IS NOT NULL;
+CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('due', 'claimed');
+CREATE INDEX deliveries_by_player ON deliveries (player, created_at);
+CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE message_id IS NOT NULL;
+
+-- Idempotency answers of requests that are not to a game (a game keeps its own beside its log).
+-- state 'running' with a lease, then 'done'. answer: JSON.
+CREATE TABLE idempotency (
+	scope TEXT NOT NULL,
+	key TEXT NOT NULL,
+	body_hash TEXT NOT NULL,
+	state TEXT NOT NULL CHECK (state IN ('running', 'done')),
+	lease_until INTEGER NOT NULL,
+	answer TEXT,
+	created_at INTEGER NOT NULL,
+	PRIMARY KEY (scope, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+-- Counted limits that must hold everywhere at once (sign-in mails, challenges): a fixed window per name and subject.
+CREATE TABLE counters (
+	name TEXT NOT NULL,
+	subject TEXT NOT NULL,
+	window_start INTEGER NOT NULL,
+	count INTEGER NOT NULL,
+	PRIMARY KEY (name, subject, window_start)
+) STRICT, WITHOUT ROWID;
+
+-- The service's own pulse, one row; and the gaps it revealed, in which no player's clock may run.
+CREATE TABLE heartbeat (
+	id INTEGER PRIMARY KEY CHECK (id = 1),
+	at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE outages (
+	from_at INTEGER PRIMARY KEY,
+	to_at INTEGER NOT NULL
+) STRICT;
+
+-- Addresses whose owner asked us to stop writing altogether.
+CREATE TABLE silenced (
+	email_key TEXT PRIMARY KEY,
+	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,53 @@
+/** A move tried and not made: what it would be called, where it would lead, and what its player should know before. */
+import { boardOf, mustPass, occurrencesAfter, parseMove, playMove, surroundedSides } from "../engine/game.ts";
+import { makeGameString } from "../engine/gamestring.ts";
+import { ok, type Result } from "../engine/result.ts";
+import type { Facts, PlayerCommand, Refusal } from "./command.ts";
+import { foresee } from "./decide.ts";
+import type { Outcome } from "./event.ts";
+import { type MatchState, seatOf } from "./state.ts";
+import type { PlayerId } from "./terms.ts";
+
+export type Warning =
+	| { readonly code: "SURROUNDS_OWN_QUEEN" }
+	| { readonly code: "REPEATS_POSITION"; readonly times: number }
+	| { readonly code: "FORCES_PASS" };
+
+export type Preview = {
+	/** Canonical UHP MoveString. */
+	readonly move: string;
+	readonly ply: number;
+	readonly gameString: string;
+	readonly board: ReturnType<typeof boardOf>;
+	/** The result the move would bring, null while the game would go on. */
+	readonly result: Outcome | null;
+	readonly warnings: readonly Warning[];
+};
+
+/** What a move command would do, checked exactly as the move itself would be. Changes nothing. */
+export function previewMove(
+	state: MatchState,
+	command: PlayerCommand & { readonly type: "move"; readonly by: PlayerId | null },
+	now: number,
+	facts: Facts,
+): Result<Preview, Refusal> {
+	const ahead = foresee(state, command, now, facts);
+	if (!ahead.ok) return ahead;
+	const parsed = parseMove(state.game, command.move);
+	const seat = seatOf(state, command.by);
+	if (!parsed.ok || !seat) throw new Error("a move that was decided can be read and has a player");
+	const after = playMove(state.game, parsed.value);
+	const warnings: Warning[] = [];
+	if (surroundedSides(after, seat) === 6) warnings.push({ code: "SURROUNDS_OWN_QUEEN" });
+	const times = occurrencesAfter(state.game, parsed.value);
+	if (times >= 2) warnings.push({ code: "REPEATS_POSITION", times });
+	if (!after.result && mustPass(after)) warnings.push({ code: "FORCES_PASS" });
+	return ok({
+		move: after.plies.at(-1)?.text ?? "pass",
+		ply: after.plies.length,
+		gameString: makeGameString(after),
+		board: boardOf(after),
+		result: ahead.value.after.result,
+		warnings,
+	});
+}
