@@ -155,5 +155,8 @@ export function foresee(
 ): Result<{ readonly events: readonly GameEvent[]; readonly after: MatchState }, Refusal> {
 	const events = decide(state, command, now, facts);
 	if (!events.ok) return events;
-	return ok({ events: events.value, after: events.value.reduce<MatchState>((before, one) => evolve(before, one), state) });
+	return ok({
+		events: events.value,
+		after: events.value.reduce<MatchState>((before, one) => evolve(before, one), state),
+	});
 }

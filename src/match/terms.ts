@@ -50,7 +50,10 @@ export function checkTimeControl(control: TimeControl, shortest: number): readon
 		} else if (ms > LONGEST) {
 			problems.push({ pointer: `/timeControl/${name}`, message: "may be at most 366 days" });
 		} else if (ms < shortest && name !== "increment") {
-			problems.push({ pointer: `/timeControl/${name}`, message: `is shorter than this service allows (${shortest / 1000} s)` });
+			problems.push({
+				pointer: `/timeControl/${name}`,
+				message: `is shorter than this service allows (${shortest / 1000} s)`,
+			});
 		}
 	}
 	if (problems.length === 0 && "cap" in control) {

@@ -17,7 +17,11 @@ export type ClockView = {
 	readonly deadline: string | null;
 };
 
-export type SeatView = { readonly player: { readonly id: PlayerId }; readonly colour: string; readonly clock: ClockView };
+export type SeatView = {
+	readonly player: { readonly id: PlayerId };
+	readonly colour: string;
+	readonly clock: ClockView;
+};
 
 export type LastMoveView = {
 	readonly move: string;
