@@ -1,81 +1,144 @@
-/** A game of Hive as an immutable value: what has been played, who is to move, how it ended. */
-import type { Move, MoveRefusal } from "./move.ts";
-import type { Bug, Expansion, Piece, Side } from "./piece.ts";
-import type { Result } from "./result.ts";
-import type { RuleSet } from "./ruleset.ts";
+/**
+ * A game of Hive as an immutable value: what has been played, who is to move, how it ended.
+ *
+ * This is the engine's public face. A game never changes; `playMove` gives a new one.
+ */
+import { hasPillbug, occupiedSides, PASS, queenCell } from "./board.ts";
+import type { Place } from "./hex.ts";
+import type { Move } from "./move.ts";
+import { makeMove, parseMove, spellMove } from "./movestring.ts";
+import {
+	BUGS,
+	type Bug,
+	bugOf,
+	EXPANSIONS,
+	type Expansion,
+	otherSide,
+	PIECES,
+	type Piece,
+	pieceAt,
+	type Side,
+	sideOf,
+} from "./piece.ts";
+import {
+	codeOf,
+	firstRoom,
+	type Game,
+	type GameResult,
+	keepRoom,
+	listOf,
+	movesOf,
+	nextRoom,
+	type PlayedPly,
+	placeOf,
+	roomOf,
+	surroundResult,
+	walkTo,
+} from "./position.ts";
+import { countStandings, repetitionResult } from "./repetition.ts";
+import { checkExpansions, type RuleSet } from "./ruleset.ts";
 
-export type GameResult = {
-	readonly winner: Side | null;
-	readonly reason: "surround" | "both-surrounded" | "repetition" | "stalemate";
-};
+export type { Game, GameResult, PlayedPly };
+export { makeMove, parseMove };
 
-export type PlayedPly = {
-	readonly move: Move;
-	/** in the one canonical spelling */
-	readonly text: string;
-	readonly side: Side;
-};
+export type PlacedPiece = { readonly piece: Piece } & Place;
 
-export type Game = {
-	readonly rules: RuleSet;
-	readonly expansions: readonly Expansion[];
-	readonly plies: readonly PlayedPly[];
-	readonly toMove: Side;
-	readonly result: GameResult | null;
-};
-
-export type PlacedPiece = {
-	readonly piece: Piece;
-	readonly q: number;
-	readonly r: number;
-	readonly z: number;
-};
-
+/** How many of each bug a side still has to place; bugs of which there are none left are absent. */
 export type Reserve = Readonly<Partial<Record<Bug, number>>>;
 
-function pending(..._: readonly unknown[]): never {
-	throw new Error("not built yet");
+/** The game before its first move. Throws where the rule set does not allow the expansions: check them before. */
+export function newGame(rules: RuleSet, expansions: readonly Expansion[]): Game {
+	const problem = checkExpansions(rules, expansions);
+	if (problem !== null) throw new RangeError(problem.problem);
+	const game: Game = {
+		rules,
+		expansions: EXPANSIONS.filter((x) => expansions.includes(x)),
+		plies: [],
+		toMove: "white",
+		result: null,
+	};
+	keepRoom(game, firstRoom(rules, game.expansions));
+	return game;
 }
 
-export function newGame(rules: RuleSet, expansions: readonly Expansion[]): Game {
-	return pending(rules, expansions);
-}
+/** Each (piece, destination) once, in an order that depends on the position alone; `["pass"]` when forced; none when over. */
 export function legalMoves(game: Game): readonly Move[] {
-	return pending(game);
+	return game.result === null ? movesOf(roomOf(game)) : [];
 }
+
 export function mustPass(game: Game): boolean {
-	return pending(game);
+	return game.result === null && listOf(roomOf(game))[0] === PASS;
 }
-export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
-	return pending(game, text);
-}
-export function makeMove(game: Game, move: Move): string {
-	return pending(game, move);
-}
+
+/** Plays a move that `parseMove` or `legalMoves` of this game gave; throws on any other, for that is a bug of the caller. */
 export function playMove(game: Game, move: Move): Game {
-	return pending(game, move);
+	if (game.result !== null) throw new Error("the game is over");
+	const room = roomOf(game);
+	const code = codeOf(room, move);
+	const text = spellMove(walkTo(room).board, code);
+	const next = nextRoom(room, code);
+	const played: Game = {
+		rules: game.rules,
+		expansions: game.expansions,
+		plies: [...game.plies, { move, text, side: game.toMove }],
+		toMove: otherSide(game.toMove),
+		result: surroundResult(next) ?? repetitionResult(next, game.rules),
+	};
+	keepRoom(played, next);
+	return played;
 }
+
+/** How often the present position has stood, this time included, within the window of the rule set. */
 export function occurrences(game: Game): number {
-	return pending(game);
+	return countStandings(roomOf(game), game.rules);
 }
+
+/** How often the position after this move will have stood. */
 export function occurrencesAfter(game: Game, move: Move): number {
-	return pending(game, move);
+	const room = roomOf(game);
+	return countStandings(nextRoom(room, codeOf(room, move)), game.rules);
 }
+
+/** Whether the rule set lets a draw be claimed now. */
 export function claimableDraw(game: Game): boolean {
-	return pending(game);
+	return game.rules.repetition === "claim" && game.result === null && occurrences(game) >= 3;
 }
+
+/** All pieces in play in the order in which they are drawn: lower ones first, then row by row. */
 export function boardOf(game: Game): readonly PlacedPiece[] {
-	return pending(game);
+	const table = walkTo(roomOf(game));
+	const placed: PlacedPiece[] = [];
+	for (const [index, piece] of PIECES.entries()) {
+		const place = placeOf(table, index);
+		if (place !== null) placed.push({ piece, ...place });
+	}
+	return placed.sort((a, b) => a.z - b.z || a.r - b.r || a.q - b.q);
 }
-export function reserveOf(game: Game): {
-	readonly white: Reserve;
-	readonly black: Reserve;
-} {
-	return pending(game);
+
+export function reserveOf(game: Game): { readonly white: Reserve; readonly black: Reserve } {
+	const { hand } = walkTo(roomOf(game)).board;
+	const count = (side: Side): Reserve =>
+		Object.fromEntries(
+			BUGS.map((bug) => [
+				bug,
+				PIECES.filter((piece, i) => sideOf(piece) === side && bugOf(piece) === bug && (hand >> i) & 1).length,
+			]).filter(([, left]) => left !== 0),
+		);
+	return { white: count("white"), black: count("black") };
 }
+
+/** How many of the six cells round a side's queen are occupied; 0 while she is not in play. */
 export function surroundedSides(game: Game, side: Side): number {
-	return pending(game, side);
+	const { board } = walkTo(roomOf(game));
+	const cell = queenCell(board, side === "white" ? 0 : 1);
+	if (cell < 0) return 0;
+	let count = 0;
+	for (let sides = occupiedSides(board, cell); sides !== 0; sides &= sides - 1) count++;
+	return count;
 }
+
+/** The piece that may neither move nor be thrown now, because it was moved on the last ply; null where no pillbug is in play. */
 export function lastMovedPiece(game: Game): Piece | null {
-	return pending(game);
+	const { board } = walkTo(roomOf(game));
+	return board.resting >= 0 && hasPillbug(board) ? pieceAt(board.resting) : null;
 }

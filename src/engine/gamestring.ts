@@ -1,8 +1,8 @@
 /** GameStrings of the Universal Hive Protocol: a whole game in one line of text. */
-import type { Game } from "./game.ts";
+import { type Game, newGame, parseMove, playMove } from "./game.ts";
 import type { MoveRefusal } from "./move.ts";
-import type { Result } from "./result.ts";
-import type { RuleSet } from "./ruleset.ts";
+import { err, ok, type Result } from "./result.ts";
+import { checkExpansions, makeGameType, parseGameType, type RuleSet } from "./ruleset.ts";
 
 export type GameStringFault = {
 	readonly code: "BAD_TYPE" | "EXPANSION" | "BAD_STATE" | "BAD_TURN" | "CONTRADICTS" | "BAD_MOVE" | "TOO_LONG";
@@ -10,18 +10,105 @@ export type GameStringFault = {
 	readonly ply?: number;
 	/** the part of the text that is wrong */
 	readonly part: string;
+	/** with BAD_MOVE: why */
 	readonly refusal?: MoveRefusal;
 	readonly message: string;
 };
 
+export const GAME_STATES = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"] as const;
+export type GameState = (typeof GAME_STATES)[number];
+
+const LONGEST_ECHO = 80;
+
+export function stateOf(game: Game): GameState {
+	if (game.result === null) return game.plies.length === 0 ? "NotStarted" : "InProgress";
+	if (game.result.winner === null) return "Draw";
+	return game.result.winner === "white" ? "WhiteWins" : "BlackWins";
+}
+
+/** Whose turn of which number it is, as `Black[5]`; a pass is a turn too. */
+export function turnOf(game: Game): string {
+	const side = game.toMove === "white" ? "White" : "Black";
+	return `${side}[${Math.floor(game.plies.length / 2) + 1}]`;
+}
+
+/** Writes `type;state;turn` and every move in its canonical spelling. */
+export function makeGameString(game: Game): string {
+	return [makeGameType(game.expansions), stateOf(game), turnOf(game), ...game.plies.map((ply) => ply.text)].join(";");
+}
+
+/**
+ * Reads a GameString and plays its moves under a rule set. State and turn may be left out (a bare game type is a new
+ * game); where they are given, they must be what the moves lead to. Blanks round the parts do not matter.
+ */
 export function parseGameString(
 	text: string,
 	rules: RuleSet,
 	options: { readonly maxPlies?: number } = {},
 ): Result<Game, GameStringFault> {
-	throw new Error(`not built yet ${text}${rules.id}${options.maxPlies}`);
+	const maxPlies = options.maxPlies ?? 1000;
+	// The header has three parts, and one empty part may follow the last semicolon.
+	const parts = text.split(";", maxPlies + 5).map((part) => part.trim());
+	if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+
+	const type = parts.shift() ?? "";
+	const expansions = parseGameType(type);
+	if (expansions === null) return fault("BAD_TYPE", type, "is not a game type such as Base or Base+MLP");
+	const problem = checkExpansions(rules, expansions);
+	if (problem !== null) return fault("EXPANSION", type, problem.problem);
+
+	let state: GameState | undefined;
+	let turn: string | undefined;
+	const [second] = parts;
+	if (second !== undefined && !startsLikeMove(second) && !looksLikeTurn(second)) {
+		state = GAME_STATES.find((name) => name.toLowerCase() === second.toLowerCase());
+		if (state === undefined) return fault("BAD_STATE", second, `is not one of ${GAME_STATES.join(", ")}`);
+		parts.shift();
+	}
+	const [third] = parts;
+	if (third !== undefined && !startsLikeMove(third)) {
+		turn = readTurn(third);
+		if (turn === undefined) return fault("BAD_TURN", third, "is not a turn such as White[1]");
+		parts.shift();
+	}
+	if (parts.length > maxPlies) {
+		return fault("TOO_LONG", parts[maxPlies] ?? "", `there are more than ${maxPlies} moves`, { ply: maxPlies });
+	}
+
+	let game = newGame(rules, expansions);
+	for (const [ply, part] of parts.entries()) {
+		const move = parseMove(game, part);
+		if (!move.ok) return fault("BAD_MOVE", part, `is refused: ${move.error.reason}`, { ply, refusal: move.error });
+		game = playMove(game, move.value);
+	}
+	if (state !== undefined && state !== stateOf(game)) {
+		return fault("CONTRADICTS", state, `the moves lead to ${stateOf(game)}`);
+	}
+	if (turn !== undefined && turn !== turnOf(game)) {
+		return fault("CONTRADICTS", turn, `the moves lead to ${turnOf(game)}`);
+	}
+	return ok(game);
 }
 
-export function makeGameString(game: Game): string {
-	throw new Error(`not built yet ${game.plies.length}`);
+function fault(
+	code: GameStringFault["code"],
+	part: string,
+	message: string,
+	more: Pick<GameStringFault, "ply" | "refusal"> = {},
+): Result<never, GameStringFault> {
+	return err({ code, part: part.slice(0, LONGEST_ECHO), message, ...more });
+}
+
+function startsLikeMove(part: string): boolean {
+	return /^(?:pass$|[wb][a-z]\d?(?:\s|$))/i.test(part);
+}
+
+function looksLikeTurn(part: string): boolean {
+	return /^(?:white|black)\s*\[/i.test(part);
+}
+
+function readTurn(part: string): string | undefined {
+	const found = /^(white|black)\[([1-9]\d{0,5})\]$/i.exec(part);
+	if (found === null) return undefined;
+	return `${found[1]?.toLowerCase() === "white" ? "White" : "Black"}[${found[2]}]`;
 }

@@ -1,0 +1,123 @@
+/** MoveStrings of the Universal Hive Protocol: generous when read, one canonical spelling when written. */
+import { type Board, neighbour, PASS } from "./board.ts";
+import { DIRECTIONS, type Hex } from "./hex.ts";
+import type { Move, MoveReason, MoveRefusal } from "./move.ts";
+import { indexOfPiece, type Piece, parsePiece, pieceAt } from "./piece.ts";
+import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, roomOf, walkTo } from "./position.ts";
+import { whyNot } from "./refusal.ts";
+import { err, ok, type Result } from "./result.ts";
+
+const LONGEST_ECHO = 80;
+
+/** Where the target lies from the piece it refers to, by the sign before or behind that piece's name. */
+const BEFORE: Readonly<Record<string, number>> = { "-": 3, "/": 4, "\\": 2 };
+const BEHIND: Readonly<Record<string, number>> = { "-": 0, "/": 1, "\\": 5 };
+
+/** Where a reference is looked for, seen from the target, and how it is then written. */
+const SPELLINGS: readonly (readonly [direction: number, spell: (reference: Piece) => string])[] = [
+	[3, (reference) => `${reference}-`],
+	[4, (reference) => `${reference}/`],
+	[2, (reference) => `${reference}\\`],
+	[0, (reference) => `-${reference}`],
+	[1, (reference) => `/${reference}`],
+	[5, (reference) => `\\${reference}`],
+];
+
+type MoveText = {
+	readonly piece: Piece;
+	/** null: the bare piece, as in the first move of a game */
+	readonly reference: Piece | null;
+	/** null: onto the reference itself */
+	readonly direction: number | null;
+};
+
+/**
+ * Reads a move and checks it against the position. Any reference is good that names the same place: a covered piece, the
+ * moving piece itself, a direction where the target is a stack; so are upper and lower case and blanks around.
+ */
+export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
+	const refuse = (reason: MoveReason, piece?: Piece, by?: Piece) =>
+		err({
+			reason,
+			text: text.slice(0, LONGEST_ECHO),
+			...(piece === undefined ? {} : { piece }),
+			...(by === undefined ? {} : { by }),
+		});
+	const read = readMoveText(text);
+	if (typeof read === "string" && read !== "pass") return refuse(read);
+	if (game.result !== null) return refuse("GAME_OVER");
+
+	const room = roomOf(game);
+	const list = listOf(room);
+	if (read === "pass") return list[0] === PASS ? ok("pass") : refuse("NOT_FORCED");
+
+	const table = walkTo(room);
+	const mover = indexOfPiece(read.piece);
+	for (const piece of [read.piece, read.reference]) {
+		if (piece !== null && !isInGame(table.board, piece)) return refuse("NOT_IN_THIS_GAME", piece);
+	}
+	let target: Hex = { q: 0, r: 0 };
+	if (read.reference === null) {
+		// Only the first move of a game needs no reference.
+		if (room.ply > 0) {
+			if ((table.board.cell[mover] as number) >= 0) return refuse("NOT_IN_RESERVE", read.piece);
+			return refuse("BAD_NOTATION", read.piece);
+		}
+	} else {
+		const reference = placeOf(table, indexOfPiece(read.reference));
+		if (reference === null) return refuse("NO_SUCH_PIECE", read.reference);
+		const side = read.direction === null ? { q: 0, r: 0 } : (DIRECTIONS[read.direction] as Hex);
+		target = { q: reference.q + side.q, r: reference.r + side.r };
+	}
+	const code = (mover << 10) | cellOf(target);
+	if (list.includes(code)) return ok(moveOf(table, code));
+	const { reason, piece, by } = whyNot(table.board, mover, cellOf(target));
+	return refuse(reason, piece === undefined ? read.piece : pieceAt(piece), by === undefined ? undefined : pieceAt(by));
+}
+
+/** Writes a move in the one canonical spelling. The move must be legal in this game. */
+export function makeMove(game: Game, move: Move): string {
+	const room = roomOf(game);
+	const code = codeOf(room, move);
+	return spellMove(walkTo(room).board, code);
+}
+
+/** The canonical spelling: the top of the stack climbed, else the first neighbour in a fixed order, the mover being lifted. */
+export function spellMove(board: Board, code: number): string {
+	if (code === PASS) return "pass";
+	const mover = code >> 10;
+	const cell = code & 1023;
+	const piece = pieceAt(mover);
+	const climbed = board.top[cell] as number;
+	if (climbed >= 0) return `${piece} ${pieceAt(climbed)}`;
+	for (const [direction, spell] of SPELLINGS) {
+		const top = board.top[neighbour(cell, direction)] as number;
+		const reference = top === mover ? (board.below[mover] as number) : top;
+		if (reference >= 0) return `${piece} ${spell(pieceAt(reference))}`;
+	}
+	return piece;
+}
+
+function isInGame(board: Board, piece: Piece): boolean {
+	const index = indexOfPiece(piece);
+	return ((board.hand >> index) & 1) === 1 || (board.cell[index] as number) >= 0;
+}
+
+function readMoveText(text: string): MoveText | "pass" | "BAD_NOTATION" | "NO_SUCH_PIECE" {
+	const parts = /^\s*(\w{2,4})(?:\s+([-/\\]?)(\w{2,3})([-/\\]?))?\s*$/.exec(text);
+	if (parts === null) return "BAD_NOTATION";
+	const [, name = "", before = "", reference, behind = ""] = parts;
+	if (name.toLowerCase() === "pass" && reference === undefined) return "pass";
+	if (before !== "" && behind !== "") return "BAD_NOTATION";
+	const piece = readPiece(name);
+	if (piece === "BAD_NOTATION" || piece === "NO_SUCH_PIECE") return piece;
+	if (reference === undefined) return { piece, reference: null, direction: null };
+	const other = readPiece(reference);
+	if (other === "BAD_NOTATION" || other === "NO_SUCH_PIECE") return other;
+	return { piece, reference: other, direction: BEFORE[before] ?? BEHIND[behind] ?? null };
+}
+
+/** `wA4` is the name of a piece that Hive does not have; `wA` and `hello` are no names at all. */
+function readPiece(text: string): Piece | "BAD_NOTATION" | "NO_SUCH_PIECE" {
+	return parsePiece(text) ?? (/^[wb](?:[a-z]\d|[qmlp]\d?)$/i.test(text) ? "NO_SUCH_PIECE" : "BAD_NOTATION");
+}
