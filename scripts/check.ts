@@ -28,11 +28,11 @@ const program = (...[name = "", ...args]: readonly string[]): Promise<Outcome> =
 		child.on("close", (code) => resolve({ ok: code === 0, output }));
 	});
 
-const layers = (): Outcome => {
+function layers(): Outcome {
 	const paths = globSync("src/**/*.{ts,tsx}", { cwd: root }).toSorted();
 	const faults = paths.flatMap((path) => findFaults({ path, text: readFileSync(join(root, path), "utf8") }));
 	return { ok: faults.length === 0, output: faults.join("\n") };
-};
+}
 
 const steps: readonly Step[] = [
 	{ name: "types of the pure folders", run: () => program("tsc", "-p", "tsconfig.pure.json") },

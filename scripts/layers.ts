@@ -11,7 +11,8 @@ type Layer = {
 	readonly pure?: true;
 };
 
-const UP_TO_POST = ["engine", "match", "board", "i18n", "db", "game", "account", "challenge", "post", "env.ts"];
+const SHARED = ["env.ts", "keys.ts"];
+const UP_TO_POST = ["engine", "match", "board", "i18n", "db", "game", "account", "challenge", "post", ...SHARED];
 
 /** One row a folder or top-level file of `src/`. What has no row is a fault, so that a new folder finds its place on purpose. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
@@ -20,15 +21,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	board: { from: ["engine"], packages: [], pure: true },
 	i18n: { from: [], packages: ["intl-messageformat"], pure: true },
 	db: { from: [], types: ["match", "engine"], packages: [] },
-	game: { from: ["match", "engine", "db", "env.ts"] },
-	account: { from: ["db", "env.ts"] },
-	challenge: { from: ["db", "match", "engine", "account", "env.ts"], types: ["game"] },
-	post: { from: ["board", "i18n", "db", "account", "match", "engine", "env.ts"] },
+	game: { from: ["match", "engine", "db", ...SHARED] },
+	account: { from: ["db", ...SHARED] },
+	challenge: { from: ["db", "match", "engine", "account", ...SHARED], types: ["game"] },
+	post: { from: ["board", "i18n", "db", "account", "match", "engine", ...SHARED] },
 	http: { from: UP_TO_POST },
 	pages: { from: [...UP_TO_POST, "http"] },
 	client: { from: ["engine", "match", "board", "i18n"] },
 	cli: { from: ["engine", "match"] },
 	"env.ts": { from: [], types: ["game"] },
+	"keys.ts": { from: [], packages: [] },
 	"worker.ts": { from: [...UP_TO_POST, "http", "pages"] },
 	"local.ts": { from: [...UP_TO_POST, "http", "pages", "worker.ts"] },
 };
@@ -58,21 +60,21 @@ export type SourceFile = { readonly path: string; readonly text: string };
 export type Import = { readonly target: string; readonly typeOnly: boolean };
 
 /** The imports and re-exports of a file, as the formatter leaves them: each statement begins its line. */
-export const findImports = (text: string): readonly Import[] => {
+export function findImports(text: string): readonly Import[] {
 	const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^;"'`=()]*?\bfrom\s+)?["']([^"']+)["']/gm);
 	const calls = text.matchAll(/\b(typeof\s+)?import\(\s*["']([^"']+)["']\s*\)/g);
 	return [...statements, ...calls].map(([, type, target]) => ({ target: target ?? "", typeOnly: type !== undefined }));
-};
+}
 
 /** `../match/clock.ts` seen from `src/game/game.ts` -> `src/match/clock.ts`. */
-const resolve = (path: string, target: string): string => {
+function resolve(path: string, target: string): string {
 	const parts = path.split("/").slice(0, -1);
 	for (const part of target.split("/")) {
 		if (part === "..") parts.pop();
 		else if (part !== ".") parts.push(part);
 	}
 	return parts.join("/");
-};
+}
 
 /** `src/match/clock.ts` -> `match`, `src/env.ts` -> `env.ts`, anything outside `src/` -> undefined. */
 const layerOf = (path: string): string | undefined => (path.startsWith("src/") ? path.split("/")[1] : undefined);
@@ -84,7 +86,7 @@ const packageOf = (target: string): string =>
 		.slice(0, target.startsWith("@") ? 2 : 1)
 		.join("/");
 
-const faultOfImport = (path: string, name: string, layer: Layer, { target, typeOnly }: Import): string | undefined => {
+function faultOfImport(path: string, name: string, layer: Layer, { target, typeOnly }: Import): string | undefined {
 	if (!target.startsWith(".")) {
 		if (layer.pure && IMPURE_LEAVES.has(path)) return undefined;
 		if (target.startsWith("node:")) return NODE_FOLDERS.has(name) ? undefined : "the Workers runtime is not Node";
@@ -100,13 +102,13 @@ const faultOfImport = (path: string, name: string, layer: Layer, { target, typeO
 	if (other === name || FOR_ALL.has(resolved) || layer.from.includes(other)) return undefined;
 	if (layer.types?.includes(other)) return typeOnly ? undefined : `only types may come from ${other}`;
 	return `an arrow may only point up: ${name} may not import ${other}`;
-};
+}
 
 const withoutComments = (text: string): string =>
 	text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, " ")).replace(/(^|\s)\/\/.*$/gm, "$1");
 
 /** Every break of the rules in one file, each as `path: import: reason`. */
-export const findFaults = ({ path, text }: SourceFile): readonly string[] => {
+export function findFaults({ path, text }: SourceFile): readonly string[] {
 	const name = layerOf(path);
 	const layer = name === undefined ? undefined : LAYERS[name];
 	if (name === undefined || layer === undefined) return [`${path}: has no place among the layers (scripts/layers.ts)`];
@@ -118,10 +120,10 @@ export const findFaults = ({ path, text }: SourceFile): readonly string[] => {
 	const code = withoutComments(text);
 	const words = IMPURE_WORDS.flatMap((word) => code.match(word)?.[0] ?? []);
 	return [...faults, ...words.map((word) => `${path}: ${word}: a pure folder takes time, ids and chance as arguments`)];
-};
+}
 
 /** A circle among the layers themselves, types aside; with none in the table, none of folders can be written. */
-export const findCircle = (layers: Readonly<Record<string, Layer>>): readonly string[] | undefined => {
+export function findCircle(layers: Readonly<Record<string, Layer>>): readonly string[] | undefined {
 	const done = new Set<string>();
 	const visit = (name: string, way: readonly string[]): readonly string[] | undefined => {
 		if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
@@ -138,4 +140,4 @@ export const findCircle = (layers: Readonly<Record<string, Layer>>): readonly st
 		if (circle) return circle;
 	}
 	return undefined;
-};
+}

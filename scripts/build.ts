@@ -1,0 +1,49 @@
+/** Bundles an entry of the Worker as Wrangler would: `npm run build` writes the deployable one to dist/ and says how big it is. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+export const root = join(import.meta.dirname, "..");
+
+/** A bundle as Miniflare takes it: one main module, and the WebAssembly modules it imports. */
+export type Bundle = {
+	readonly main: string;
+	readonly modules: Readonly<Record<string, Uint8Array>>;
+	/** The source files that went in, relative to the root. */
+	readonly inputs: readonly string[];
+};
+
+/** @param entry relative to the root */
+export async function bundleWorker(entry: string): Promise<Bundle> {
+	const { outputFiles, metafile } = await build({
+		absWorkingDir: root,
+		entryPoints: [entry],
+		outdir: "dist",
+		write: false,
+		bundle: true,
+		metafile: true,
+		format: "esm",
+		target: "esnext",
+		conditions: ["workerd", "worker", "browser"],
+		mainFields: ["browser", "module", "main"],
+		external: ["cloudflare:*", "node:*"],
+		jsx: "automatic",
+		jsxImportSource: "hono/jsx",
+		loader: { ".wasm": "copy", ".txt": "text", ".sql": "text", ".html": "text" },
+		logLevel: "silent",
+	});
+	const modules = Object.fromEntries(outputFiles.map((file) => [basename(file.path), file.contents]));
+	return { main: basename(entry).replace(/\.ts$/, ".js"), modules, inputs: Object.keys(metafile.inputs) };
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+
+if (import.meta.main) {
+	const { modules } = await bundleWorker("src/worker.ts");
+	mkdirSync(join(root, "dist"), { recursive: true });
+	for (const [name, contents] of Object.entries(modules)) {
+		writeFileSync(join(root, "dist", name), contents);
+		console.log(`dist/${name}: ${kilobytes(contents.length)}, ${kilobytes(gzipSync(contents).length)} gzipped`);
+	}
+}

@@ -1,0 +1,101 @@
+/** The data folder of one machine: who holds it, its secrets, and what a run leaves written about itself. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { err, ok, type Result } from "../src/engine/result.ts";
+import type { ProcessRecord } from "./processes.ts";
+
+/** What a running server tells others about itself in `run.json`. */
+export type Run = {
+	readonly pid: number;
+	/** 0 until the server answers. */
+	readonly port: number;
+	/** The runtime's processes, where the platform cannot find them by their mark. */
+	readonly runtimes: readonly ProcessRecord[];
+};
+
+export type Folder = {
+	/** Absolute, symbolic links resolved: the one name of this folder. */
+	readonly path: string;
+	/** What the last run wrote, when it did not end by itself. */
+	readonly lastRun: Run | undefined;
+	readonly writeRun: (run: Run) => void;
+	/** Gives the folder free; with `undo`, removes it if it did not exist before. */
+	readonly release: (how?: "undo") => void;
+};
+
+/** Written beside and renamed, so that a kill leaves the old file or the new one and never half of it. */
+function writeWhole(path: string, text: string): void {
+	const draft = `${path}.${process.pid}.new`;
+	writeFileSync(draft, text, { mode: 0o600, flush: true });
+	renameSync(draft, path);
+}
+
+function readRun(path: string): Run | undefined {
+	try {
+		const run: unknown = JSON.parse(readFileSync(path, "utf8"));
+		return typeof run === "object" && run !== null && "pid" in run ? (run as Run) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function holder(run: Run | undefined): string {
+	if (run === undefined) return "another Hivepost that is just starting";
+	return run.port === 0
+		? `another Hivepost that is just starting (process ${run.pid})`
+		: `another Hivepost (process ${run.pid}) that runs at http://127.0.0.1:${run.port}`;
+}
+
+/**
+ * Takes the folder for this process alone. The lock is one that the kernel holds (through SQLite, which knows how on
+ * every platform): it falls with its process however that dies, so that no lock is ever stale and two cannot win.
+ */
+export function takeFolder(where: string): Result<Folder, string> {
+	let made: string | undefined;
+	let lock: DatabaseSync;
+	try {
+		made = mkdirSync(where, { recursive: true, mode: 0o700 });
+		lock = new DatabaseSync(join(where, "lock"), { timeout: 0 });
+	} catch (error) {
+		return err(`The data folder ${where} cannot be used: ${error instanceof Error ? error.message : error}`);
+	}
+	const path = realpathSync(where);
+	const runFile = join(path, "run.json");
+	try {
+		lock.exec("BEGIN EXCLUSIVE");
+	} catch {
+		lock.close();
+		return err(
+			`The data folder ${path} is in use by ${holder(readRun(runFile))}. Stop it, or choose another with --data.`,
+		);
+	}
+	const lastRun = readRun(runFile);
+	writeWhole(runFile, JSON.stringify({ pid: process.pid, port: 0, runtimes: lastRun?.runtimes ?? [] }));
+	return ok({
+		path,
+		lastRun,
+		writeRun: (run) => writeWhole(runFile, JSON.stringify(run)),
+		release: (how) => {
+			if (how === "undo" && made !== undefined) rmSync(made, { recursive: true, force: true });
+			else rmSync(runFile, { force: true });
+			lock.close();
+		},
+	});
+}
+
+/** The secrets of this folder, made at its first use. A file that cannot be read is never replaced: with it every sign-in and link would die. */
+export function readSecrets(folder: Folder): Result<{ readonly SECRET: string }, string> {
+	const path = join(folder.path, "secrets.json");
+	if (!existsSync(path)) writeWhole(path, `${JSON.stringify({ SECRET: randomBytes(32).toString("base64url") })}\n`);
+	try {
+		const { SECRET } = JSON.parse(readFileSync(path, "utf8")) as { SECRET?: unknown };
+		if (typeof SECRET === "string" && SECRET.length >= 43) return ok({ SECRET });
+	} catch {
+		// Told below, in the same words as a file that reads but holds no secret.
+	}
+	return err(
+		`${path} holds no usable secret. Put the file back from a copy; deleting it signs everybody out and ends all links.`,
+	);
+}
