@@ -1,7 +1,16 @@
 /** The data folder of one machine: who holds it, its secrets, and what a run leaves written about itself. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { err, ok, type Result } from "../src/engine/result.ts";
 import type { ProcessRecord } from "./processes.ts";
@@ -48,20 +57,35 @@ function holder(run: Run | undefined): string {
 		: `another Hivepost (process ${run.pid}) that runs at http://127.0.0.1:${run.port}`;
 }
 
+/** Makes a folder and what it lies in, for this user alone; the topmost one made. (Node's own `recursive` never returns in `/proc`.) */
+function makeFolder(path: string): string | undefined {
+	if (existsSync(path)) return undefined;
+	const above = makeFolder(dirname(path));
+	try {
+		mkdirSync(path, { mode: 0o700 });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+		throw error;
+	}
+	return above ?? path;
+}
+
 /**
  * Takes the folder for this process alone. The lock is one that the kernel holds (through SQLite, which knows how on
  * every platform): it falls with its process however that dies, so that no lock is ever stale and two cannot win.
  */
 export function takeFolder(where: string): Result<Folder, string> {
 	let made: string | undefined;
+	let path: string;
 	let lock: DatabaseSync;
 	try {
-		made = mkdirSync(where, { recursive: true, mode: 0o700 });
-		lock = new DatabaseSync(join(where, "lock"), { timeout: 0 });
+		made = makeFolder(where);
+		path = realpathSync(where);
+		if (!statSync(path).isDirectory()) return err(`The data folder ${where} cannot be used: it is a file.`);
+		lock = new DatabaseSync(join(path, "lock"), { timeout: 0 });
 	} catch (error) {
 		return err(`The data folder ${where} cannot be used: ${error instanceof Error ? error.message : error}`);
 	}
-	const path = realpathSync(where);
 	const runFile = join(path, "run.json");
 	try {
 		lock.exec("BEGIN EXCLUSIVE");

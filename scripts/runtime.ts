@@ -29,6 +29,7 @@ export function localVars(port: number): Vars {
 		MAIL_DOMAIN: "localhost",
 		MIN_TIME: "PT1S",
 		FIRST_MOVE_TIME: "PT0S",
+		HEARTBEAT: "PT1S",
 		RATE_LIMITS: "*=1000000/60",
 	};
 }

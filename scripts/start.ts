@@ -165,6 +165,8 @@ async function main(): Promise<number> {
 		process.stdin.resume();
 	}
 
+	// Mail, games and secrets are for this user alone, whatever the folder they were told to lie in.
+	process.umask(0o077);
 	const folder = takeFolder(options.value.data);
 	if (!folder.ok) {
 		console.error(folder.error);

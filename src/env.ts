@@ -21,9 +21,38 @@ export type Env = {
 	readonly MIN_TIME: string;
 	/** Least time for the first move of each side, ISO 8601 (`P1D` deployed, `PT0S` locally). */
 	readonly FIRST_MOVE_TIME: string;
+	/** How often `scheduled` runs, ISO 8601 (`PT1M` deployed and when absent, `PT1S` locally): three beats missed are an outage. */
+	readonly HEARTBEAT?: string;
 	/** Rate limits as `name=count/seconds`, comma-separated, over the built-in ones; empty keeps those. */
 	readonly RATE_LIMITS?: string;
 };
 
 /** What the start script adds on one machine (src/local.ts); never in wrangler.toml. */
 export type LocalEnv = Env & { readonly MAILBOX: D1Database };
+
+const NEEDED = [
+	"DB",
+	"GAME",
+	"WAKE",
+	"SECRET",
+	"ORIGIN",
+	"MAIL_FROM",
+	"MAIL_DOMAIN",
+	"MIN_TIME",
+	"FIRST_MOVE_TIME",
+] as const;
+
+/** 32 bytes in base64url. */
+const SHORTEST_SECRET = 43;
+
+/**
+ * What this deployment has not been given. There are no defaults: with anything missing, nothing is served at all.
+ * The domains that wrangler.toml comes with are nobody's (RFC 6761) and count as missing.
+ */
+export function findMissing(env: Partial<Env>): readonly string[] {
+	return NEEDED.filter((name) => {
+		const value = env[name];
+		if (typeof value !== "string") return !value;
+		return name === "SECRET" ? value.length < SHORTEST_SECRET : value === "" || /\.example\b/.test(value);
+	});
+}

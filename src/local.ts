@@ -4,4 +4,30 @@ import worker from "./worker.ts";
 
 export { Game } from "./game/game.ts";
 
-export default { ...worker } satisfies ExportedHandler<LocalEnv>;
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Whether a request was meant for this machine. A page elsewhere can have its own name resolve to 127.0.0.1 and then
+ * speaks to us as to its own origin, mailbox and all: only the name it came under tells. Both the header and the URL are
+ * looked at, since the local runtime lets a header (`MF-Original-URL`) set the latter.
+ */
+function isLocal(request: Request): boolean {
+	const url = new URL(request.url);
+	const host = request.headers.get("Host");
+	const named = host === null ? url.hostname : URL.parse(`http://${host}`)?.hostname;
+	return LOOPBACK.has(url.hostname) && named !== undefined && LOOPBACK.has(named);
+}
+
+export default {
+	...worker,
+	async fetch(request, env) {
+		if (!isLocal(request)) {
+			const title = "This Hivepost answers to localhost and 127.0.0.1 only.";
+			return Response.json(
+				{ type: "about:blank", title, status: 421, code: "ERR_WRONG_HOST" },
+				{ status: 421, headers: { "Content-Type": "application/problem+json" } },
+			);
+		}
+		return worker.fetch(request, env);
+	},
+} satisfies ExportedHandler<LocalEnv>;
