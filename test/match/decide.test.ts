@@ -90,9 +90,9 @@ describe("the order of checks", () => {
 
 describe("a move", () => {
 	test("is stored in the one canonical spelling, whatever piece it was named by", () => {
-		const log = played(begin(), "wS1;bS1 wS1-;wG1 -wS1");
-		const spelled = ask(log, { type: "move", move: "bG1 \\bS1", by: BLACK }, START + 9e6);
-		const other = ask(log, { type: "move", move: " bg1 wS1/ ", by: BLACK }, START + 9e6);
+		const log = played(begin(), "wS1;bS1 wS1-;wG1 -wS1;bG1 bS1/");
+		const spelled = ask(log, { type: "move", move: "wG2 /wS1", by: WHITE }, START + 9e6);
+		const other = ask(log, { type: "move", move: " wg2 wG1\\ ", by: WHITE }, START + 9e6);
 		expect(other.events).toEqual(spelled.events);
 	});
 
