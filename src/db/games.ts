@@ -1,0 +1,218 @@
+/** The `games` and `history` tables: what is told of games across games. All of it comes from the games' own logs. */
+import type { GameEvent } from "../match/event.ts";
+import type { Status } from "../match/state.ts";
+import type { PlayerId, Visibility } from "../match/terms.ts";
+
+/** The newest snapshot of a game. Instants in ms. */
+export type GameRow = {
+	readonly id: string;
+	readonly seq: number;
+	readonly ply: number;
+	readonly status: Status;
+	/** Null for a draw and where there is no result. */
+	readonly winner: "white" | "black" | null;
+	readonly reason: string | null;
+	readonly white: PlayerId;
+	readonly black: PlayerId;
+	readonly toMove: "white" | "black" | null;
+	readonly deadline: number | null;
+	/** Id of the rule set. */
+	readonly rules: string;
+	/** Letters in the order of the game type, `MLP`. */
+	readonly expansions: string;
+	readonly visibility: Visibility;
+	readonly rated: boolean;
+	readonly gameString: string;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly endedAt: number | null;
+};
+
+/**
+ * Adds events of one game to the history, once each; a repeat does nothing. One statement, however many they are: the
+ * number of queries a Worker may make is small on some plans.
+ */
+export function recordHistory(db: D1Database, game: string, events: readonly GameEvent[]): D1PreparedStatement {
+	const rows = events.map(({ seq, at, type, ...body }) => ({ seq, at, type, body: JSON.stringify(body) }));
+	return db
+		.prepare(
+			`INSERT INTO history (game, seq, at, type, body)
+			 SELECT ?1, value ->> 'seq', value ->> 'at', value ->> 'type', value ->> 'body' FROM json_each(?2) WHERE true
+			 ON CONFLICT (game, seq) DO NOTHING`,
+		)
+		.bind(game, JSON.stringify(rows));
+}
+
+/**
+ * Keeps a snapshot unless a newer one is there. One of the same `seq` is written again: it is the same, unless it comes
+ * from a rebuild that repairs what an older version wrote.
+ */
+export function snapshotGame(db: D1Database, row: GameRow): D1PreparedStatement {
+	return db
+		.prepare(
+			`INSERT INTO games (id, seq, ply, status, winner, reason, white, black, to_move, deadline, rules, expansions,
+			 visibility, rated, game_string, created_at, updated_at, ended_at)
+			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+			 ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, ply = excluded.ply, status = excluded.status,
+			 winner = excluded.winner, reason = excluded.reason, white = excluded.white, black = excluded.black,
+			 to_move = excluded.to_move, deadline = excluded.deadline, rules = excluded.rules,
+			 expansions = excluded.expansions, visibility = excluded.visibility, rated = excluded.rated,
+			 game_string = excluded.game_string, created_at = excluded.created_at, updated_at = excluded.updated_at,
+			 ended_at = excluded.ended_at
+			 WHERE excluded.seq >= games.seq`,
+		)
+		.bind(
+			row.id,
+			row.seq,
+			row.ply,
+			row.status,
+			row.winner,
+			row.reason,
+			row.white,
+			row.black,
+			row.toMove,
+			row.deadline,
+			row.rules,
+			row.expansions,
+			row.visibility,
+			row.rated ? 1 : 0,
+			row.gameString,
+			row.createdAt,
+			row.updatedAt,
+			row.endedAt,
+		);
+}
+
+/**
+ * Where a list of a player's games goes on. The order is by rank (0 timed and running, 1 running without a clock, 2
+ * over), then by key within the rank, then by id, so that equal instants neither repeat nor lose a game.
+ */
+export type GamesCursor = { readonly rank: number; readonly key: number; readonly id: string };
+
+export type GamesQuery = {
+	readonly player: PlayerId;
+	/** Only games in which it is the player's move. */
+	readonly turn?: "mine";
+	readonly status?: Status;
+	/** 1 to 100. */
+	readonly limit: number;
+	readonly after?: GamesCursor;
+};
+
+export type GamesPage = { readonly rows: readonly GameRow[]; readonly next: GamesCursor | null };
+
+/** A player's games: least time left first, then those without a clock by their last event, then the latest ended. */
+export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesPage> {
+	const { results } = await db
+		.prepare(
+			`WITH mine AS (
+			 SELECT ${COLUMNS},
+			 CASE WHEN status <> 'active' THEN 2 WHEN deadline IS NULL THEN 1 ELSE 0 END AS rank,
+			 CASE WHEN status = 'active' THEN COALESCE(deadline, -updated_at) ELSE -COALESCE(ended_at, updated_at) END AS key
+			 FROM games
+			 WHERE (white = ?1 OR black = ?1)
+			 AND (?2 IS NULL OR status = ?2)
+			 AND (?3 = 0 OR (to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1)))
+			 SELECT * FROM mine
+			 WHERE ?4 IS NULL OR (rank, key, id) > (?4, ?5, ?6)
+			 ORDER BY rank, key, id LIMIT ?7`,
+		)
+		.bind(
+			query.player,
+			query.status ?? null,
+			query.turn === "mine" ? 1 : 0,
+			query.after?.rank ?? null,
+			query.after?.key ?? null,
+			query.after?.id ?? null,
+			query.limit + 1,
+		)
+		.all<StoredGame & GamesCursor>();
+	const page = results.slice(0, query.limit);
+	const last = page.at(-1);
+	return {
+		rows: page.map(gameRow),
+		next: last && results.length > query.limit ? { rank: last.rank, key: last.key, id: last.id } : null,
+	};
+}
+
+/** The snapshot of one game; null when D1 has not heard of it (yet). */
+export async function gameSnapshot(db: D1Database, id: string): Promise<GameRow | null> {
+	const row = await db.prepare(`SELECT ${COLUMNS} FROM games WHERE id = ?1`).bind(id).first<StoredGame>();
+	return row && gameRow(row);
+}
+
+/** How many games a player has won, lost and drawn, and is playing; private ones count too. */
+export async function recordOf(
+	db: D1Database,
+	player: PlayerId,
+): Promise<{ readonly won: number; readonly lost: number; readonly drawn: number; readonly active: number }> {
+	const row = await db
+		.prepare(
+			`SELECT COUNT(*) FILTER (WHERE status = 'active') AS active,
+			 COUNT(*) FILTER (WHERE status = 'finished' AND winner IS NULL) AS drawn,
+			 COUNT(*) FILTER (WHERE status = 'finished' AND (winner = 'white') = (white = ?1)) AS won,
+			 COUNT(*) FILTER (WHERE status = 'finished' AND (winner = 'white') <> (white = ?1)) AS lost
+			 FROM games WHERE white = ?1 OR black = ?1`,
+		)
+		.bind(player)
+		.first<{ won: number; lost: number; drawn: number; active: number }>();
+	return row ?? { won: 0, lost: 0, drawn: 0, active: 0 };
+}
+
+/** The history of a game as D1 has it, in order: what the object's own log says, perhaps less its last events. */
+export async function historyOf(db: D1Database, game: string, after = 0, limit = 1_000): Promise<readonly GameEvent[]> {
+	const { results } = await db
+		.prepare("SELECT seq, at, type, body FROM history WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3")
+		.bind(game, after, limit)
+		.all<{ seq: number; at: number; type: string; body: string }>();
+	return results.map(({ body, ...rest }) => ({ ...rest, ...JSON.parse(body) }) as GameEvent);
+}
+
+/** Where the sweep goes on within one run. */
+export type OverdueCursor = { readonly deadline: number; readonly id: string };
+
+/** Running games whose deadline lies before `before`, as far as D1 knows; the longest overdue first. */
+export async function overdueGames(
+	db: D1Database,
+	before: number,
+	limit: number,
+	after: OverdueCursor | null = null,
+): Promise<readonly OverdueCursor[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT deadline, id FROM games
+			 WHERE status = 'active' AND deadline < ?1 AND (?2 IS NULL OR (deadline, id) > (?2, ?3))
+			 ORDER BY deadline, id LIMIT ?4`,
+		)
+		.bind(before, after?.deadline ?? null, after?.id ?? null, limit)
+		.all<OverdueCursor>();
+	return results;
+}
+
+const COLUMNS = `id, seq, ply, status, winner, reason, white, black, to_move AS toMove, deadline, rules, expansions,
+ visibility, rated, game_string AS gameString, created_at AS createdAt, updated_at AS updatedAt, ended_at AS endedAt`;
+
+type StoredGame = Omit<GameRow, "rated"> & { readonly rated: number };
+
+function gameRow(stored: StoredGame): GameRow {
+	return {
+		id: stored.id,
+		seq: stored.seq,
+		ply: stored.ply,
+		status: stored.status,
+		winner: stored.winner,
+		reason: stored.reason,
+		white: stored.white,
+		black: stored.black,
+		toMove: stored.toMove,
+		deadline: stored.deadline,
+		rules: stored.rules,
+		expansions: stored.expansions,
+		visibility: stored.visibility,
+		rated: stored.rated === 1,
+		gameString: stored.gameString,
+		createdAt: stored.createdAt,
+		updatedAt: stored.updatedAt,
+		endedAt: stored.endedAt,
+	};
+}
