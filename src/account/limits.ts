@@ -1,0 +1,74 @@
+/** Limits on what strangers and players may set off: a table of defaults, changed by configuration, counted in D1. */
+import { countUp } from "../db/counters.ts";
+
+export type Limit = {
+	/** How many in one window. */
+	readonly count: number;
+	/** Length of a window, s. */
+	readonly seconds: number;
+};
+
+/**
+ * What is limited. `-address` limits protect whoever would get the mail, `-ip` and `-player` ones restrain whoever asks.
+ */
+export const LIMITS = {
+	"sign-in-address": { count: 6, seconds: 3_600 },
+	"sign-in-ip": { count: 30, seconds: 3_600 },
+	"confirm-ip": { count: 60, seconds: 3_600 },
+	"challenge-player": { count: 60, seconds: 86_400 },
+	"invitation-player": { count: 20, seconds: 86_400 },
+	"invitation-address": { count: 5, seconds: 86_400 },
+	"token-player": { count: 20, seconds: 86_400 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof LIMITS;
+
+export type Count = {
+	readonly name: LimitName;
+	readonly limit: Limit;
+	readonly allowed: boolean;
+	/** How many more the window takes. */
+	readonly remaining: number;
+	/** Seconds until the window ends. */
+	readonly reset: number;
+};
+
+/**
+ * The limit of a name under a configuration `name=count/seconds,…`; `*=count/seconds` stands for every name that is not
+ * given by itself.
+ */
+export function limitOf(name: LimitName, configuration: string | undefined): Limit {
+	let all: Limit | null = null;
+	for (const part of (configuration ?? "").split(",")) {
+		const match = /^\s*([a-z*-]+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,6})\s*$/.exec(part);
+		if (!match) continue;
+		const limit = { count: Number(match[2]), seconds: Math.max(1, Number(match[3])) };
+		if (match[1] === name) return limit;
+		if (match[1] === "*") all = limit;
+	}
+	return all ?? LIMITS[name];
+}
+
+/**
+ * Counts one more of `name` for `subject` (an address in lower case, an IP, a player id), allowed or not.
+ * @param now ms
+ */
+export async function countAgainst(
+	db: D1Database,
+	configuration: string | undefined,
+	name: LimitName,
+	subject: string,
+	now: number,
+): Promise<Count> {
+	const limit = limitOf(name, configuration);
+	const length = limit.seconds * 1000;
+	const windowStart = now - (now % length);
+	const count = await countUp(db, name, subject, windowStart);
+	return {
+		name,
+		limit,
+		allowed: count <= limit.count,
+		remaining: Math.max(0, limit.count - count),
+		reset: Math.ceil((windowStart + length - now) / 1000),
+	};
+}

@@ -1,0 +1,102 @@
+/** Making a challenge: to an address, to a player, or open to anyone. */
+import type { Challenge } from "../db/challenges.ts";
+import { insertChallenge } from "../db/challenges.ts";
+import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
+import { emailKey, type Player, playerById, playerByName } from "../db/players.ts";
+import { err, ok, type Result } from "../engine/result.ts";
+import type { TermsProblem } from "../match/terms.ts";
+import { checkWish, type Wish } from "./terms.ts";
+
+/** How long a challenge waits for an answer, ms. */
+export const CHALLENGE_LIFE = 14 * 86_400_000;
+
+/** Whom it is for; null: whoever comes first. `player` is a name or an id. */
+export type Addressee = { readonly email: string } | { readonly player: string } | null;
+
+export type Made = {
+	readonly challenge: Challenge;
+	/** The mail that tells of it, to be woken; null for an open challenge. */
+	readonly delivery: string | null;
+};
+
+/**
+ * Makes a challenge and, in the same batch, the mail that tells of it. One to an address that has an account stays one
+ * to that address: nothing the challenger sees tells whether there is an account.
+ * @param ids drawn by the caller: the challenge's, and the one its game will have
+ * @param shortest the shortest time a control may use, ms
+ */
+export async function makeChallenge(
+	db: D1Database,
+	challenger: Player,
+	to: Addressee,
+	wish: Wish,
+	ids: { readonly challenge: string; readonly game: string },
+	shortest: number,
+	now: number,
+): Promise<Result<Made, readonly TermsProblem[]>> {
+	const terms = checkWish(wish, shortest);
+	const addressee = await findAddressee(db, challenger, to);
+	if (!terms.ok || !addressee.ok) {
+		return err([...(addressee.ok ? [] : addressee.error), ...(terms.ok ? [] : terms.error)]);
+	}
+	const challenge: Challenge = {
+		id: ids.challenge,
+		game: ids.game,
+		challenger: challenger.id,
+		...addressee.value,
+		terms: terms.value,
+		message: wish.message,
+		state: "open",
+		acceptedBy: null,
+		white: null,
+		created: false,
+		reason: null,
+		madeAt: now,
+		expiresAt: now + CHALLENGE_LIFE,
+		decidedAt: null,
+	};
+	const delivery = invitationOf(challenge);
+	await db.batch([insertChallenge(db, challenge), ...(delivery ? [insertDelivery(db, delivery)] : [])]);
+	return ok({ challenge, delivery: delivery?.id ?? null });
+}
+
+/** The mail that tells of a challenge. Its payload names nobody by address and holds no token. */
+export function invitationOf(challenge: Challenge): NewDelivery | null {
+	if (challenge.toPlayer === null && challenge.toEmail === null) return null;
+	return {
+		id: `challenge.${challenge.id}`,
+		game: null,
+		seq: null,
+		player: challenge.toPlayer,
+		address: challenge.toPlayer === null ? challenge.toEmail : null,
+		channel: "email",
+		kind: "challenge",
+		payload: {
+			challenge: challenge.id,
+			from: challenge.challenger,
+			terms: challenge.terms,
+			message: challenge.message,
+			expiresAt: challenge.expiresAt,
+		},
+		dueAt: challenge.madeAt,
+		createdAt: challenge.madeAt,
+	};
+}
+
+async function findAddressee(
+	db: D1Database,
+	challenger: Player,
+	to: Addressee,
+): Promise<Result<Pick<Challenge, "toPlayer" | "toEmail">, readonly TermsProblem[]>> {
+	if (to === null) return ok({ toPlayer: null, toEmail: null });
+	if ("email" in to) {
+		return emailKey(to.email) === emailKey(challenger.email)
+			? err([{ pointer: "/to/email", message: "is your own address" }])
+			: ok({ toPlayer: null, toEmail: to.email });
+	}
+	// No id is a possible name, so one never stands for the other.
+	const player = (await playerByName(db, to.player)) ?? (await playerById(db, to.player));
+	if (!player) return err([{ pointer: "/to/player", message: "there is no player of that name" }]);
+	if (player.id === challenger.id) return err([{ pointer: "/to/player", message: "is yourself" }]);
+	return ok({ toPlayer: player.id, toEmail: null });
+}

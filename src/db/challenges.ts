@@ -1,0 +1,188 @@
+/** The `challenges` table: invitations from their making to the game that came of them, and addresses that want no mail. */
+import type { PlayerId, Terms } from "../match/terms.ts";
+import { emailKey } from "./players.ts";
+
+export type ChallengeState = "open" | "accepted" | "rejected" | "withdrawn" | "expired";
+
+export type Challenge = {
+	readonly id: string;
+	/** The id of the game to come, fixed when the challenge is made. */
+	readonly game: string;
+	readonly challenger: PlayerId;
+	readonly toPlayer: PlayerId | null;
+	readonly toEmail: string | null;
+	readonly terms: Terms;
+	readonly message: string | null;
+	/** As stored; an open challenge past `expiresAt` is expired whether or not the sweep has said so. */
+	readonly state: ChallengeState;
+	readonly acceptedBy: PlayerId | null;
+	/** Who got White at acceptance. */
+	readonly white: PlayerId | null;
+	/** Whether the game object has confirmed the game. */
+	readonly created: boolean;
+	readonly reason: string | null;
+	readonly madeAt: number;
+	readonly expiresAt: number;
+	readonly decidedAt: number | null;
+};
+
+type Row = Omit<Challenge, "terms" | "created"> & { readonly terms: string; readonly created: number };
+
+const COLUMNS = `id, game, challenger, to_player AS toPlayer, to_email AS toEmail, terms, message, state,
+	accepted_by AS acceptedBy, white, created, reason, made_at AS madeAt, expires_at AS expiresAt,
+	decided_at AS decidedAt`;
+
+export function insertChallenge(db: D1Database, one: Challenge): D1PreparedStatement {
+	return db
+		.prepare(
+			`INSERT INTO challenges (id, game, challenger, to_player, to_email, to_email_key, terms, message, made_at,
+				expires_at)
+			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
+		)
+		.bind(
+			one.id,
+			one.game,
+			one.challenger,
+			one.toPlayer,
+			one.toEmail,
+			one.toEmail === null ? null : emailKey(one.toEmail),
+			JSON.stringify(one.terms),
+			one.message,
+			one.madeAt,
+			one.expiresAt,
+		);
+}
+
+export async function challengeById(db: D1Database, id: string): Promise<Challenge | null> {
+	const row = await db.prepare(`SELECT ${COLUMNS} FROM challenges WHERE id = ?1`).bind(id).first<Row>();
+	return row && read(row);
+}
+
+/**
+ * The acceptance itself: of all who try, exactly one changes the row. A statement, so that it can travel in the batch
+ * that opens the acceptor's session.
+ * @param by a player id, or the address of an account that the same batch may be making
+ */
+export function claimChallenge(
+	db: D1Database,
+	id: string,
+	by: { readonly player: PlayerId } | { readonly email: string },
+	challengerIsWhite: boolean,
+	now: number,
+): D1PreparedStatement {
+	return db
+		.prepare(
+			`UPDATE challenges SET state = 'accepted', accepted_by = acceptor.id, decided_at = ?4,
+				white = CASE WHEN ?3 = 1 THEN challenger ELSE acceptor.id END
+			 FROM (SELECT id FROM players WHERE id = ?2 OR email_key = ?5) AS acceptor
+			 WHERE challenges.id = ?1 AND state = 'open' AND expires_at > ?4 AND challenger <> acceptor.id`,
+		)
+		.bind(
+			id,
+			"player" in by ? by.player : null,
+			challengerIsWhite ? 1 : 0,
+			now,
+			"email" in by ? emailKey(by.email) : null,
+		);
+}
+
+/** Closes an open challenge without a game; false when somebody was quicker. */
+export async function closeChallenge(
+	db: D1Database,
+	id: string,
+	state: "rejected" | "withdrawn",
+	reason: string | null,
+	now: number,
+): Promise<boolean> {
+	const { meta } = await db
+		.prepare(
+			`UPDATE challenges SET state = ?2, reason = ?3, decided_at = ?4
+			 WHERE id = ?1 AND state = 'open' AND expires_at > ?4`,
+		)
+		.bind(id, state, reason, now)
+		.run();
+	return meta.changes > 0;
+}
+
+export async function markCreated(db: D1Database, id: string): Promise<void> {
+	await db.prepare(`UPDATE challenges SET created = 1 WHERE id = ?1`).bind(id).run();
+}
+
+/** Accepted and never confirmed: what a crash in between has left behind. */
+export async function challengesToCreate(
+	db: D1Database,
+	decidedBefore: number,
+	limit: number,
+): Promise<readonly Challenge[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT ${COLUMNS} FROM challenges WHERE state = 'accepted' AND created = 0 AND decided_at <= ?1
+			 ORDER BY decided_at LIMIT ?2`,
+		)
+		.bind(decidedBefore, limit)
+		.all<Row>();
+	return results.map(read);
+}
+
+export async function expireChallenges(db: D1Database, now: number): Promise<void> {
+	await db
+		.prepare(`UPDATE challenges SET state = 'expired', decided_at = ?1 WHERE state = 'open' AND expires_at <= ?1`)
+		.bind(now)
+		.run();
+}
+
+export type ChallengeFilter =
+	| { readonly kind: "open" }
+	| { readonly kind: "incoming"; readonly player: PlayerId; readonly email: string }
+	| { readonly kind: "outgoing"; readonly player: PlayerId };
+
+/** Challenges that wait for an answer, newest first, those after a row of the list when one is given. */
+export async function listChallenges(
+	db: D1Database,
+	filter: ChallengeFilter,
+	after: { readonly at: number; readonly id: string } | null,
+	limit: number,
+	now: number,
+): Promise<readonly Challenge[]> {
+	const [condition, values] = conditionOf(filter);
+	const { results } = await db
+		.prepare(
+			`SELECT ${COLUMNS} FROM challenges
+			 WHERE state = 'open' AND expires_at > ?1 AND (?2 IS NULL OR (made_at, id) < (?2, ?3)) AND ${condition}
+			 ORDER BY made_at DESC, id DESC LIMIT ?4`,
+		)
+		.bind(now, after?.at ?? null, after?.id ?? null, limit, ...values)
+		.all<Row>();
+	return results.map(read);
+}
+
+function conditionOf(filter: ChallengeFilter): readonly [string, readonly string[]] {
+	switch (filter.kind) {
+		case "open":
+			return ["to_player IS NULL AND to_email_key IS NULL", []];
+		case "incoming":
+			return [
+				"((to_player IS NOT NULL AND to_player = ?5) OR (to_email_key IS NOT NULL AND to_email_key = ?6))",
+				[filter.player, emailKey(filter.email)],
+			];
+		case "outgoing":
+			return ["challenger = ?5", [filter.player]];
+	}
+}
+
+/** The owner of the address wants no mail from this service any more. */
+export async function silence(db: D1Database, email: string, now: number): Promise<void> {
+	await db
+		.prepare(`INSERT INTO silenced (email_key, at) VALUES (?1, ?2) ON CONFLICT DO NOTHING`)
+		.bind(emailKey(email), now)
+		.run();
+}
+
+export async function isSilenced(db: D1Database, email: string): Promise<boolean> {
+	const row = await db.prepare(`SELECT 1 AS yes FROM silenced WHERE email_key = ?1`).bind(emailKey(email)).first();
+	return row !== null;
+}
+
+function read(row: Row): Challenge {
+	return { ...row, terms: JSON.parse(row.terms) as Terms, created: row.created === 1 };
+}
