@@ -43,16 +43,16 @@ export function callerOf(state: MatchState, by: By, ply: number | null): Caller 
 	return mayView(state, null) ? { kind: "bad-key" } : { kind: "missing" };
 }
 
+type Move = PlayerCommand & { readonly type: "move" };
+type Bound = { readonly by: PlayerId };
+
 /** A command with its sender. A turn key says which ply its holder saw, whatever else the command says. */
-export function boundTo<C extends PlayerCommand>(
-	caller: Caller,
-	command: C,
-	state: MatchState,
-): C & { readonly by: PlayerId } {
-	const bound = { ...command, by: caller.player };
-	if (bound.type !== "move" || caller.ply === null) return bound;
+export function boundTo(caller: Caller, command: Move, state: MatchState): Move & Bound;
+export function boundTo(caller: Caller, command: PlayerCommand, state: MatchState): PlayerCommand & Bound;
+export function boundTo(caller: Caller, command: PlayerCommand, state: MatchState): PlayerCommand & Bound {
+	if (command.type !== "move" || caller.ply === null) return { ...command, by: caller.player };
 	const live = caller.ply === state.game.plies.length;
-	return { ...bound, ply: live ? (bound.ply ?? caller.ply) : caller.ply } as typeof bound;
+	return { ...command, ply: live ? (command.ply ?? caller.ply) : caller.ply, by: caller.player };
 }
 
 /** Who is to move after so many half-moves. */
