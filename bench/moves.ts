@@ -19,7 +19,9 @@ import { makeTable, ms, times } from "./table.ts";
 const ROUNDS = 250;
 
 /** The bare Worker on a port and a data folder of its own, persisted to disk as Hivepost is. */
-async function startBaseline(folder: string): Promise<{ readonly origin: string; readonly stop: () => Promise<void> }> {
+export async function startBaseline(
+	folder: string,
+): Promise<{ readonly origin: string; readonly stop: () => Promise<void> }> {
 	const bundle = await bundleWorker("bench/baseline.ts");
 	const modules = Object.entries(bundle.modules).map(
 		([name, contents]) => [name, { type: "esm" as const, contents: new TextDecoder().decode(contents) }] as const,

@@ -127,6 +127,11 @@ async function main(): Promise<number> {
 	try {
 		const server = await startServer({ port: 0, data: folder });
 		console.log(`Hivepost is at ${server.origin}, its data in ${folder}.`);
+		process.once("SIGINT", async () => {
+			await server.stop();
+			rmSync(folder, { recursive: true, force: true });
+			process.exit(130);
+		});
 		try {
 			failed = await play(server.origin, folder, games.value);
 		} finally {

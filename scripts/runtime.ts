@@ -12,7 +12,7 @@ export const CRON = "* * * * *";
 export const WAKE_QUEUE = {
 	name: "hivepost-wake",
 	maxBatchSize: 20,
-	maxBatchTimeout: 1,
+	maxBatchTimeout: 0,
 	maxRetries: 10,
 	deadLetterQueue: "hivepost-dead",
 } as const;
