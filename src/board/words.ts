@@ -1,0 +1,119 @@
+/** Pieces, moves, refusals and results in words. The words themselves come from whoever speaks the reader's language. */
+import type { GameResult, PlayedPly } from "../engine/game.ts";
+import type { MoveReason, MoveRefusal } from "../engine/move.ts";
+import { BUGS, type Bug, bugOf, numberOf, type Piece, parsePiece, type Side, sideOf } from "../engine/piece.ts";
+
+/** How the six sides of a piece are called, in the order of `DIRECTIONS` (engine/hex.ts). */
+export const SIDE_NAMES = ["right", "upperRight", "upperLeft", "left", "lowerLeft", "lowerRight"] as const;
+export type SideName = (typeof SIDE_NAMES)[number];
+
+/** The messages this folder needs; whoever speaks must know them all. */
+export type BoardKey =
+	| "colour"
+	| `piece.${Bug}`
+	| `reserve.${Bug | "none"}`
+	| `move.${SideName | "first" | "pass" | "onto"}`
+	| `near.${SideName}`
+	| `reason.${MoveReason}`
+	| `result.${OutcomeReason | "cancelled"}`
+	| `board.${"empty" | "title" | "piece" | "alone" | "onTop" | "onTopAlone" | "covered" | "queen" | "queenAway"}`
+	| `board.${"stack" | "stackSeparator" | "lastMoveMark" | "stackMark"}`;
+
+/** A speaker of the reader's language (i18n's `speaker`). */
+export type Say = (key: BoardKey, args?: Readonly<Record<string, string | number>>) => string;
+
+/** How the tiles of a game look: the names of their colours, which are not always those of the sides. */
+export type Look = { readonly colours: { readonly white: string; readonly black: string } };
+
+export const PLAIN_LOOK: Look = { colours: { white: "white", black: "black" } };
+
+export type OutcomeReason = GameResult["reason"] | "agreement" | "claim" | "resignation" | "timeout";
+
+/** "white ant 1". */
+export function pieceWords(say: Say, piece: Piece, look: Look): string {
+	return say(`piece.${bugOf(piece)}`, { colour: look.colours[sideOf(piece)], number: numberOf(piece) });
+}
+
+/** "White": a side by the colour of its tiles. */
+export function sideWords(say: Say, side: Side, look: Look): string {
+	return say("colour", { colour: look.colours[side] });
+}
+
+/** What a side has still in hand, one text a bug in the usual order; a single text that says so when nothing is left. */
+export function reserveWords(say: Say, reserve: Readonly<Partial<Record<Bug, number>>>): readonly string[] {
+	const kinds = BUGS.filter((bug) => (reserve[bug] ?? 0) > 0);
+	return kinds.length === 0
+		? [say("reserve.none")]
+		: kinds.map((bug) => say(`reserve.${bug}`, { count: reserve[bug] ?? 0 }));
+}
+
+/** "white ant 1 to the right of black spider 2": a played half-move, from its canonical spelling. */
+export function moveWords(say: Say, ply: PlayedPly, look: Look): string {
+	if (ply.move === "pass") return say("move.pass");
+	const { piece, from } = ply.move;
+	const how = sideOf(piece) !== ply.side ? "throw" : from === null ? "place" : "move";
+	return spelledWords(say, ply.text, how, look) ?? say("move.first", { piece: pieceWords(say, piece, look) });
+}
+
+/**
+ * A canonical MoveString in words; null where it names no neighbour (the first piece of a game) or cannot be read.
+ * @param how whether the piece came from the reserve, was thrown by a pillbug, or went by itself
+ */
+export function spelledWords(say: Say, text: string, how: "place" | "throw" | "move", look: Look): string | null {
+	const [mover = "", target = ""] = text.split(" ");
+	const name = /^([-/\\]?)([A-Za-z0-9]+)([-/\\]?)$/.exec(target);
+	const piece = parsePiece(mover);
+	const other = parsePiece(name?.[2] ?? "");
+	if (!name || !piece || !other) return null;
+	const side = SPELLED_SIDES[`${name[1] ?? ""}*${name[3] ?? ""}`];
+	if (!side) return null;
+	return say(`move.${side}`, { how, piece: pieceWords(say, piece, look), other: pieceWords(say, other, look) });
+}
+
+/** Which side a reference such as `-wA1` or `wA1/` means, the piece's name taken out. */
+const SPELLED_SIDES: Readonly<Record<string, SideName | "onto">> = {
+	"*": "onto",
+	"*-": "right",
+	"-*": "left",
+	"*/": "upperRight",
+	"/*": "lowerLeft",
+	"*\\": "lowerRight",
+	"\\*": "upperLeft",
+};
+
+/** Why a move is refused. What the refusal does not name is left to the text that was asked. */
+export function reasonWords(say: Say, refusal: MoveRefusal, look: Look): string {
+	const named = (piece: Piece | undefined) => (piece ? pieceWords(say, piece, look) : refusal.text);
+	return capital(
+		say(`reason.${refusal.reason}`, { text: refusal.text, piece: named(refusal.piece), by: named(refusal.by) }),
+	);
+}
+
+/**
+ * How a game ended.
+ * @param names what the two sides are called: players' names, or the colours
+ * @param viewer the reader's seat, null for somebody who only watches
+ */
+export function resultWords(
+	say: Say,
+	outcome: { readonly winner: Side | null; readonly reason: OutcomeReason } | null,
+	names: Readonly<Record<Side, string>>,
+	viewer: Side | null,
+): string {
+	if (!outcome) return say("result.cancelled");
+	const winner = outcome.winner ?? "white";
+	const view = outcome.winner === null || viewer === null ? "neither" : viewer === winner ? "won" : "lost";
+	return say(`result.${outcome.reason}`, {
+		view,
+		winner: names[winner],
+		loser: names[winner === "white" ? "black" : "white"],
+	});
+}
+
+/** A sentence begins with a capital letter, also when it begins with a piece. */
+export function capital(text: string): string {
+	const first = text.codePointAt(0);
+	if (first === undefined) return text;
+	const letter = String.fromCodePoint(first);
+	return letter.toUpperCase() + text.slice(letter.length);
+}
