@@ -71,7 +71,12 @@ export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
 	}
 	const code = (mover << 10) | cellOf(target);
 	if (list.includes(code)) return ok(moveOf(table, code));
-	const { reason, piece, by } = whyNot(table.board, mover, cellOf(target));
+	const { reason, piece, by } = whyNot(
+		table.board,
+		mover,
+		cellOf(target),
+		read.reference === null ? null : indexOfPiece(read.reference),
+	);
 	return refuse(reason, piece === undefined ? read.piece : pieceAt(piece), by === undefined ? undefined : pieceAt(by));
 }
 

@@ -13,8 +13,11 @@ export type WhyNot = {
 
 const SIDES: readonly number[] = [0, 1, 2, 3, 4, 5];
 
-/** Why this piece of the game cannot be placed on, moved or thrown to this cell; only for moves that are not legal. */
-export function whyNot(board: Board, piece: number, target: number): WhyNot {
+/**
+ * Why this piece of the game cannot be placed on, moved or thrown to this cell; only for moves that are not legal.
+ * `reference` is the piece by which the cell was named, if one was.
+ */
+export function whyNot(board: Board, piece: number, target: number, reference: number | null): WhyNot {
 	const side: Side = sideToMove(board) === 0 ? "white" : "black";
 	const own = sideOf(pieceAt(piece)) === side;
 	const inReserve = at(board.cell, piece) < 0;
@@ -22,20 +25,24 @@ export function whyNot(board: Board, piece: number, target: number): WhyNot {
 	const queen = indexOfPiece(side === "white" ? "wQ" : "bQ");
 	const queenWaits = queenCell(board, sideToMove(board)) < 0;
 	if (queenWaits && board.ply >= 6 && piece !== queen) return { reason: "QUEEN_DUE", piece: queen };
-	if (inReserve) return whyNotPlace(board, piece, target);
+	if (inReserve) return whyNotPlace(board, piece, target, reference);
 	if (queenWaits) return { reason: "QUEEN_NOT_PLACED", piece: queen };
 	return whyNotMove(board, piece, target, side);
 }
 
-function whyNotPlace(board: Board, piece: number, target: number): WhyNot {
+function whyNotPlace(board: Board, piece: number, target: number, reference: number | null): WhyNot {
 	const name = pieceAt(piece);
 	if (bugOf(name) === "Q" && board.ply < 2 && !board.queenFirst) return { reason: "QUEEN_FIRST" };
 	const earlier = PIECES.findIndex((other, i) => other.startsWith(name.slice(0, 2)) && (board.hand >> i) & 1);
 	if (earlier < piece) return { reason: "OUT_OF_ORDER", by: earlier };
 	if (at(board.height, target) > 0) return { reason: "OCCUPIED", by: at(board.top, target) };
+	const isOwn = (other: number) => sideOf(pieceAt(other)) === sideOf(name);
 	const touched = SIDES.map((d) => at(board.top, neighbour(target, d))).filter((top) => top >= 0);
-	const foe = touched.find((top) => sideOf(pieceAt(top)) !== sideOf(name));
-	return foe === undefined ? { reason: "TOUCHES_NO_OWN" } : { reason: "TOUCHES_OPPONENT", by: foe };
+	const foe = touched.find((top) => !isOwn(top));
+	if (foe === undefined) return { reason: "TOUCHES_NO_OWN" };
+	// Whoever names an own piece believes to touch it; where it lies covered, that is the thing to say.
+	if (reference !== null && isOwn(reference) && !touched.some(isOwn)) return { reason: "TOUCHES_NO_OWN", by: foe };
+	return { reason: "TOUCHES_OPPONENT", by: foe };
 }
 
 function whyNotMove(board: Board, piece: number, target: number, side: Side): WhyNot {
