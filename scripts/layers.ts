@@ -24,7 +24,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	game: { from: ["match", "engine", "db", ...SHARED] },
 	account: { from: ["db", ...SHARED] },
 	challenge: { from: ["db", "match", "engine", "account", ...SHARED], types: ["game"] },
-	post: { from: ["board", "i18n", "db", "account", "match", "engine", ...SHARED] },
+	post: { from: ["board", "i18n", "db", "account", "challenge", "match", "engine", ...SHARED] },
 	http: { from: UP_TO_POST },
 	pages: { from: [...UP_TO_POST, "http"] },
 	client: { from: ["engine", "match", "board", "i18n"] },

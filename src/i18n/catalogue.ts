@@ -1,6 +1,10 @@
 /** The message catalogues (ICU MessageFormat in JSON, what translators' tools read) and how a message becomes text. */
 import { IntlMessageFormat } from "intl-messageformat";
-import en from "./en.json" with { type: "json" };
+import enRest from "./en.json" with { type: "json" };
+import enPages from "./en.page.json" with { type: "json" };
+
+/** The pages' texts are many and stand in a file of their own; a message is found by its key all the same. */
+const en = { ...enRest, ...enPages };
 
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;

@@ -1,0 +1,60 @@
+/** The port through which mail leaves: what a mail is, and how a sending can fail. */
+import { err, ok, type Result } from "../engine/result.ts";
+import { checkHeaders } from "./headers.ts";
+
+export type Mail = {
+	/** The delivery's id: the same on every attempt. */
+	readonly id: string;
+	/** A plain address. */
+	readonly to: string;
+	/** `Name <address>`, or an address. */
+	readonly from: string;
+	readonly replyTo?: string;
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+	/** Headers beyond those above, spelled as they are sent. */
+	readonly headers: Readonly<Record<string, string>>;
+};
+
+/** `messageId`: the Message-ID it went out with, for threading; null where the transport does not tell. */
+export type Sent = { readonly messageId: string | null };
+
+/**
+ * `retry`: later it may work; `wait` says when at the earliest (ms), `stop` that nothing else will go through now either.
+ * `give-up`: it will never work. `suppress`: nor will any other mail to this address.
+ */
+export type MailFailure = {
+	readonly kind: "retry" | "give-up" | "suppress";
+	readonly code: string;
+	readonly wait?: number;
+	readonly stop?: boolean;
+};
+
+/** Sends one mail. What it throws counts as `retry`. */
+export type MailTransport = (mail: Mail) => Promise<Result<Sent, MailFailure>>;
+
+/** The transport behind our own checks: a mail that the platform would refuse is refused everywhere. */
+export function guarded(send: MailTransport): MailTransport {
+	return async (mail) => {
+		const faults = checkHeaders(mail.headers);
+		if (mail.subject === "" || mail.subject.length > 998 || /[\r\n]/.test(mail.subject)) faults.push("E_SUBJECT");
+		const first = faults[0];
+		return first === undefined ? send(mail) : err({ kind: "give-up", code: first });
+	};
+}
+
+/** For a deployment without a transport: everything waits. */
+export const noTransport: MailTransport = async () => err({ kind: "retry", code: "E_NO_TRANSPORT", stop: true });
+
+/** The two halves of `Name <address>`; the name is empty where there is none. */
+export function splitAddress(text: string): { readonly name: string; readonly address: string } {
+	const match = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text);
+	return match
+		? { name: (match[1] ?? "").replace(/^"(.*)"$/, "$1"), address: (match[2] ?? "").trim() }
+		: { name: "", address: text.trim() };
+}
+
+export function sent(messageId: string | null): Result<Sent, MailFailure> {
+	return ok({ messageId });
+}
