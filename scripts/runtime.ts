@@ -21,19 +21,6 @@ export const DEAD_QUEUE = { name: "hivepost-dead", maxBatchSize: 100, maxBatchTi
 /** Plain text variables of the Worker. */
 export type Vars = Readonly<Record<string, string>>;
 
-/** What a machine of one's own needs otherwise than a deployment; `--var` overrides. */
-export function localVars(port: number): Vars {
-	return {
-		ORIGIN: `http://localhost:${port}`,
-		MAIL_FROM: "Hivepost <play@localhost>",
-		MAIL_DOMAIN: "localhost",
-		MIN_TIME: "PT1S",
-		FIRST_MOVE_TIME: "PT0S",
-		HEARTBEAT: "PT1S",
-		RATE_LIMITS: "*=1000000/60",
-	};
-}
-
 type Settings = {
 	readonly bundle: Bundle;
 	readonly port: number;
@@ -42,6 +29,8 @@ type Settings = {
 	readonly vars: Vars;
 	readonly onLog: (level: string, message: string) => void;
 	readonly onRestart: () => void;
+	/** Only tests have others than the project's. */
+	readonly migrations?: readonly Migration[];
 };
 
 /** The runtime tells of an exception nobody caught at level info, once with a stack of ours and once with one of its own. */
@@ -155,7 +144,7 @@ async function upgrade(data: string, migrations: readonly Migration[]): Promise<
 
 /** Resolves when it answers and its schema is up to date. */
 export async function startRuntime(settings: Settings): Promise<Runtime> {
-	const migrations = readMigrations();
+	const migrations = settings.migrations ?? readMigrations();
 	const names = migrations.map(({ name }) => name);
 	const note = join(settings.data, "schema.json");
 	const upToDate = existsSync(note) && readFileSync(note, "utf8") === JSON.stringify(names);

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../src/engine/result.ts";
-import { bundleWorker, root } from "./build.ts";
-import { type Folder, readSecrets, takeFolder } from "./folder.ts";
+import { type Folder, type Run, readSecrets, takeFolder } from "./folder.ts";
 import { end, findOrphans, listRuntimes } from "./processes.ts";
-import { localVars, type Runtime, startRuntime, type Vars } from "./runtime.ts";
+import type { Runtime, Vars } from "./runtime.ts";
 
 const HELP = `Usage: npm start -- [options]
 
@@ -20,6 +20,19 @@ Runs Hivepost on this machine alone (127.0.0.1).
   --verbose         show all the Worker logs, not only warnings and errors
   --attached        stop when standard input ends (for programs that start it)
   --help            show this`;
+
+/** What a machine of one's own needs otherwise than a deployment; `--var` overrides. */
+function localVars(port: number): Vars {
+	return {
+		ORIGIN: `http://localhost:${port}`,
+		MAIL_FROM: "Hivepost <play@localhost>",
+		MAIL_DOMAIN: "localhost",
+		MIN_TIME: "PT1S",
+		FIRST_MOVE_TIME: "PT0S",
+		HEARTBEAT: "PT1S",
+		RATE_LIMITS: "*=1000000/60",
+	};
+}
 
 type Options = {
 	readonly port: number;
@@ -35,7 +48,7 @@ function readOptions(args: readonly string[]): Result<Options | "help", string> 
 			args: [...args],
 			options: {
 				port: { type: "string", default: "8787" },
-				data: { type: "string", default: resolve(root, ".data") },
+				data: { type: "string", default: join(import.meta.dirname, "..", ".data") },
 				var: { type: "string", multiple: true, default: [] },
 				verbose: { type: "boolean", default: false },
 				attached: { type: "boolean", default: false },
@@ -60,19 +73,11 @@ function readOptions(args: readonly string[]): Result<Options | "help", string> 
 	}
 }
 
-/** The port if this machine lets us listen on it; 0 finds a free one. */
+/** The port if this machine lets us listen on it; 0 finds a free one. An error is the system's code. */
 function tryPort(port: number): Promise<Result<number, string>> {
 	return new Promise((settle) => {
 		const probe = createServer();
-		probe.on("error", ({ code }: NodeJS.ErrnoException) =>
-			settle(
-				err(
-					code === "EADDRINUSE"
-						? `Port ${port} is in use by another program. Stop that one, or choose another port with --port.`
-						: `Port ${port} cannot be used (${code}). Choose another with --port.`,
-				),
-			),
-		);
+		probe.on("error", ({ code }: NodeJS.ErrnoException) => settle(err(code ?? "")));
 		probe.listen(port, "127.0.0.1", () => {
 			const address = probe.address();
 			probe.close(() => settle(ok(typeof address === "object" && address !== null ? address.port : port)));
@@ -80,21 +85,49 @@ function tryPort(port: number): Promise<Result<number, string>> {
 	});
 }
 
-/** Pulls the cron trigger every second: the deployed one comes every minute. One at a time; a failure is told once, not every second. */
-function startClock(runtime: Runtime): { readonly stop: () => void } {
-	let failing = false;
-	let timer: NodeJS.Timeout;
-	const tick = async (): Promise<void> => {
-		const at = new Date();
-		const outcome = await runtime.tick(at).catch((error: unknown) => String(error));
-		if (outcome !== "ok" && !failing)
-			console.error(`The scheduled handler failed (${outcome}); it is tried again every second.`);
-		if (outcome === "ok" && failing) console.error("The scheduled handler works again.");
-		failing = outcome !== "ok";
-		timer = setTimeout(tick, Math.max(0, at.getTime() + 1000 - Date.now()));
+/** As `tryPort`, with a sentence for the user. A port that our own last run held may take a moment to fall free: its threads die one by one. */
+async function findPort(port: number, lastRun: Run | undefined): Promise<Result<number, string>> {
+	const patience = port !== 0 && lastRun?.port === port ? 3000 : 0;
+	for (let waited = 0; ; waited += 50) {
+		const found = await tryPort(port);
+		if (found.ok) return found;
+		if (found.error !== "EADDRINUSE")
+			return err(`Port ${port} cannot be used (${found.error}). Choose another with --port.`);
+		if (waited >= patience) return err(inUse(port));
+		await sleep(50);
+	}
+}
+
+function inUse(port: number): string {
+	return `Port ${port} is in use by another program. Stop that one, or choose another port with --port.`;
+}
+
+/**
+ * Pulls the cron trigger every second: the deployed one comes every minute. One pull at a time. A failure is told when it
+ * comes twice in a row, and then once: one alone is the runtime going down with us or coming up again.
+ * `stop` waits a little for a pull that is under way.
+ */
+function startClock(runtime: Runtime): { readonly stop: () => Promise<void> } {
+	const stopped = new AbortController();
+	const run = async (): Promise<void> => {
+		let failures = 0;
+		while (!stopped.signal.aborted) {
+			const at = Date.now();
+			const outcome = await runtime.tick(new Date(at)).catch((error: unknown) => String(error));
+			if (stopped.signal.aborted) return;
+			if (outcome === "ok" && failures > 1) console.error("The scheduled handler works again.");
+			failures = outcome === "ok" ? 0 : failures + 1;
+			if (failures === 2) console.error(`The scheduled handler fails (${outcome}). It is tried every second.`);
+			await sleep(Math.max(0, at + 1000 - Date.now()), undefined, { signal: stopped.signal }).catch(() => {});
+		}
 	};
-	timer = setTimeout(tick, 0);
-	return { stop: () => clearTimeout(timer) };
+	const ended = run();
+	return {
+		stop: () => {
+			stopped.abort();
+			return Promise.race([ended, sleep(1000)]);
+		},
+	};
 }
 
 /** Everything between holding the folder and answering; an error is a sentence for the user. */
@@ -109,7 +142,7 @@ async function bringUp(
 			return err(`An earlier run left process ${orphans.join(", ")}, which does not let itself be ended.`);
 		console.log(`Ended what an earlier run had left (process ${orphans.join(", ")}).`);
 	}
-	const port = await tryPort(options.port);
+	const port = await findPort(options.port, folder.lastRun);
 	if (!port.ok) return port;
 	const secrets = readSecrets(folder);
 	if (!secrets.ok) return secrets;
@@ -119,6 +152,8 @@ async function bringUp(
 	mkdirSync(temporary);
 	process.env.TMPDIR = temporary;
 	const writeRun = () => folder.writeRun({ pid: process.pid, port: port.value, runtimes: listRuntimes() });
+	// Only now: these take most of the time it takes to say what is wrong with an argument.
+	const [{ bundleWorker }, { startRuntime }] = await Promise.all([import("./build.ts"), import("./runtime.ts")]);
 	try {
 		const runtime = await startRuntime({
 			bundle: await bundleWorker("src/local.ts"),
@@ -140,7 +175,7 @@ async function bringUp(
 		return ok({ port: port.value, runtime });
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);
-		return err(/address.*in use/i.test(message) ? `Port ${port.value} is in use by another program.` : message);
+		return err(/address.*in use/i.test(message) ? inUse(port.value) : message);
 	}
 }
 
@@ -157,8 +192,11 @@ async function main(): Promise<number> {
 	const stop = new AbortController();
 	const stopped = once(stop.signal, "abort");
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-		// Who asks twice does not want to wait.
-		process.on(signal, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
+		process.on(signal, () => {
+			stop.abort();
+			// Nothing here takes so long; if it does, the next start puts it right.
+			setTimeout(() => process.exit(1), 8000).unref();
+		});
 	}
 	if (options.value.attached) {
 		for (const event of ["end", "error"]) process.stdin.on(event, () => stop.abort());
@@ -189,7 +227,7 @@ async function main(): Promise<number> {
 		].join("\n"),
 	);
 	await stopped;
-	clock.stop();
+	await clock.stop();
 	await runtime.dispose();
 	folder.value.release();
 	return 0;
