@@ -102,6 +102,7 @@ function options({ bundle, port, data, vars, onLog, onRestart }: Settings): Mini
 export type Runtime = {
 	/** Pulls the cron trigger once; what the handler came to. Rejects while the runtime restarts. */
 	readonly tick: (at: Date) => Promise<string>;
+	readonly fetch: (url: string) => Promise<{ readonly status: number; text(): Promise<string> }>;
 	readonly dispose: () => Promise<void>;
 };
 
@@ -158,6 +159,7 @@ export async function startRuntime(settings: Settings): Promise<Runtime> {
 			// Asked for each time: a stub does not outlive a restart of the runtime.
 			tick: async (scheduledTime) =>
 				(await (await miniflare.getWorker()).scheduled({ cron: CRON, scheduledTime })).outcome,
+			fetch: (url) => miniflare.dispatchFetch(url),
 			dispose: () => miniflare.dispose(),
 		};
 	} catch (error) {

@@ -1,5 +1,9 @@
 /** The deployed Worker: fetch, queue, email, scheduled, and the Durable Object. Wiring only. */
+import { sweepChallenges } from "./challenge/sweep.ts";
+import { beat } from "./db/heartbeat.ts";
 import { type Env, findMissing } from "./env.ts";
+import { beatInterval } from "./game/facts.ts";
+import { sweepGames } from "./game/sweep.ts";
 
 export { Game } from "./game/game.ts";
 
@@ -29,5 +33,12 @@ export default {
 	},
 	async scheduled(_controller, env) {
 		demandAll(env);
+		const now = Date.now();
+		// The beat comes first: what is swept then sees the gap that it closes.
+		await beat(env.DB, now, beatInterval(env));
+		const swept = await Promise.allSettled([sweepGames(env, now), sweepChallenges(env, now)]);
+		const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+		for (const reason of failed) console.error(reason);
+		if (failed.length > 0) throw new Error("Some of what cron does went wrong.");
 	},
 } satisfies ExportedHandler<Env>;

@@ -52,7 +52,7 @@ export async function playThroughKills({ kills, longest, recordings }: KillGames
 				broken.push(...(await findBroken(table, promises)));
 			}
 			await play();
-			broken.push(...(await findDisagreements(table, game, game.result, mortal.folder)));
+			broken.push(...(await findDisagreements(table, game, game.result, mortal.folder, true)));
 			broken.push(...(await findBroken(table, promises)));
 			count.games += 1;
 		}

@@ -130,6 +130,8 @@ function movesOf(game: GameJson): readonly string[] {
 	return game.gameString.split(";").slice(3);
 }
 
-function contentOf({ sentAt: _, ...content }: MailJson): Omit<MailJson, "sentAt"> {
-	return content;
+/** What a reader gets, without what every sending writes anew. */
+function contentOf({ sentAt: _, headers, ...content }: MailJson): unknown {
+	const { date: _date, "message-id": _id, ...own } = headers;
+	return { ...content, headers: own };
 }
