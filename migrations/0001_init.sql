@@ -177,3 +177,12 @@ CREATE TABLE silenced (
 	email_key TEXT PRIMARY KEY,
 	at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Queue messages that nobody could deal with, kept for people to look at. The deliveries they would have woken are found
+-- by the sweep all the same.
+CREATE TABLE dead_letters (
+	id TEXT PRIMARY KEY,
+	queue TEXT NOT NULL,
+	body TEXT NOT NULL,
+	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -48,3 +48,132 @@ export function insertDelivery(db: D1Database, row: NewDelivery): D1PreparedStat
 			row.createdAt,
 		);
 }
+
+/** A delivery as whoever sends it needs it. */
+export type Delivery = {
+	readonly id: string;
+	readonly game: string | null;
+	readonly seq: number | null;
+	readonly player: string | null;
+	readonly address: string | null;
+	readonly channel: Channel;
+	readonly kind: DeliveryKind;
+	readonly payload: unknown;
+	/** What the first attempt looked up, as it was written down; null before. */
+	readonly frozen: unknown;
+	/** How often it has been claimed, this time included: also the number of the claim. */
+	readonly attempts: number;
+	readonly createdAt: number;
+};
+
+type Row = Omit<Delivery, "payload" | "frozen"> & { readonly payload: string; readonly frozen: string | null };
+
+const COLUMNS = "id, game, seq, player, address, channel, kind, payload, frozen, attempts, created_at AS createdAt";
+
+/** Ids of what is due and not being sent, longest due first. */
+export async function dueDeliveries(db: D1Database, now: number, limit: number): Promise<readonly string[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT id FROM deliveries
+			 WHERE state IN ('due', 'claimed') AND due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1)
+			 ORDER BY due_at LIMIT ?2`,
+		)
+		.bind(now, limit)
+		.all<{ readonly id: string }>();
+	return results.map(({ id }) => id);
+}
+
+/**
+ * Claims a delivery for whoever asks first, until the lease ends; null when it is not due, is somebody else's, or is
+ * done with. A claim whose holder died is anybody's after that.
+ */
+export async function claimDelivery(
+	db: D1Database,
+	id: string,
+	now: number,
+	leaseUntil: number,
+): Promise<Delivery | null> {
+	const row = await db
+		.prepare(
+			`UPDATE deliveries SET state = 'claimed', lease_until = ?3, attempts = attempts + 1
+			 WHERE id = ?1 AND state IN ('due', 'claimed') AND due_at <= ?2 AND (lease_until IS NULL OR lease_until <= ?2)
+			 RETURNING ${COLUMNS}`,
+		)
+		.bind(id, now, leaseUntil)
+		.first<Row>();
+	return row && { ...row, payload: parse(row.payload), frozen: row.frozen === null ? null : parse(row.frozen) };
+}
+
+/** A row that was spoilt must not keep anybody from finding out: what cannot be read is undefined. */
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Writes down what the first attempt looked up, once and for all; gives back what stands there. */
+export async function freezeDelivery(db: D1Database, id: string, frozen: unknown): Promise<unknown> {
+	const row = await db
+		.prepare(`UPDATE deliveries SET frozen = COALESCE(frozen, ?2) WHERE id = ?1 RETURNING frozen`)
+		.bind(id, JSON.stringify(frozen))
+		.first<{ readonly frozen: string }>();
+	if (!row) throw new Error(`the delivery ${id} is gone`);
+	return JSON.parse(row.frozen);
+}
+
+/** It was sent. True whoever holds the claim by now: somebody who was slow has sent it all the same. */
+export async function recordSent(db: D1Database, id: string, messageId: string | null, now: number): Promise<void> {
+	await db
+		.prepare(
+			`UPDATE deliveries SET state = 'sent', lease_until = NULL, error = NULL, message_id = ?2, sent_at = ?3
+			 WHERE id = ?1 AND state <> 'sent'`,
+		)
+		.bind(id, messageId, now)
+		.run();
+}
+
+/** It was not sent: due again at `dueAt`, or at an end. Counts only from whoever holds this claim. */
+export async function recordUnsent(
+	db: D1Database,
+	claim: Pick<Delivery, "id" | "attempts">,
+	outcome: { readonly state: "due"; readonly dueAt: number } | { readonly state: "dropped" | "failed" },
+	error: string,
+): Promise<void> {
+	await db
+		.prepare(
+			`UPDATE deliveries SET state = ?3, lease_until = NULL, error = ?4, due_at = COALESCE(?5, due_at)
+			 WHERE id = ?1 AND state = 'claimed' AND attempts = ?2`,
+		)
+		.bind(claim.id, claim.attempts, outcome.state, error.slice(0, 300), outcome.state === "due" ? outcome.dueAt : null)
+		.run();
+}
+
+/** The Message-ID of the first mail a player got about a game, for the later ones to refer to; null before that. */
+export async function threadOf(
+	db: D1Database,
+	delivery: Pick<Delivery, "game" | "player" | "channel" | "seq">,
+): Promise<string | null> {
+	if (delivery.game === null) return null;
+	const row = await db
+		.prepare(
+			`SELECT message_id AS messageId FROM deliveries
+			 WHERE game = ?1 AND player = ?2 AND channel = ?3 AND seq < ?4 AND message_id IS NOT NULL
+			 ORDER BY seq LIMIT 1`,
+		)
+		.bind(delivery.game, delivery.player, delivery.channel, delivery.seq)
+		.first<{ readonly messageId: string }>();
+	return row?.messageId ?? null;
+}
+
+/** A queue message that nobody could deal with, kept for people to look at. The same message is kept once. */
+export async function keepDeadLetter(
+	db: D1Database,
+	letter: { readonly id: string; readonly queue: string; readonly body: string; readonly at: number },
+): Promise<void> {
+	await db
+		.prepare(`INSERT INTO dead_letters (id, queue, body, at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING`)
+		.bind(letter.id, letter.queue, letter.body.slice(0, 2000), letter.at)
+		.run();
+}

@@ -47,6 +47,12 @@ export function formatShortInstant(locale: Locale, ms: number, timeZone: string)
 	return message(locale, "format.shortInstant", { date, time: formatClock(locale, ms, zone) });
 }
 
+/** A day: "3 December 2026". */
+export function formatDate(locale: Locale, ms: number, timeZone: string): string {
+	const zone = isTimeZone(timeZone) ? timeZone : "UTC";
+	return dateFormat(locale, zone, { day: "numeric", month: "long", year: "numeric" }).format(ms);
+}
+
 /** Whether the runtime knows the IANA time zone of this name. */
 export function isTimeZone(name: string): boolean {
 	if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/.test(name)) return false;

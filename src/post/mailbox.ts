@@ -1,4 +1,5 @@
 /** The local mailbox: every mail this machine would have sent, kept in a D1 of its own, where it outlives restarts. */
+import { keepMail, keptMails } from "../db/mailbox.ts";
 import { guarded, type Mail, type MailTransport, sent, splitAddress } from "./transport.ts";
 
 /** A mail as the contract shows it. */
@@ -17,15 +18,6 @@ export type KeptMail = {
 	readonly sentAt: string;
 };
 
-/** The mailbox's own table: the service's schema knows nothing of it. */
-const TABLE = `CREATE TABLE IF NOT EXISTS mails (
-	number INTEGER PRIMARY KEY AUTOINCREMENT,
-	recipient TEXT NOT NULL,
-	mail TEXT NOT NULL,
-	sent_at INTEGER NOT NULL
-) STRICT`;
-const INDEX = "CREATE INDEX IF NOT EXISTS mails_by_recipient ON mails (recipient, number)";
-
 /**
  * Keeps a mail as it would have arrived, also when it is sent twice.
  * @param domain what the Message-IDs end in
@@ -34,13 +26,7 @@ export function mailboxTransport(db: D1Database, domain: string, now: () => numb
 	return guarded(async (mail) => {
 		const at = now();
 		const messageId = `<${at}.${encodeURIComponent(mail.id)}@${domain}>`;
-		await db.batch([
-			db.prepare(TABLE),
-			db.prepare(INDEX),
-			db
-				.prepare("INSERT INTO mails (recipient, mail, sent_at) VALUES (?1, ?2, ?3)")
-				.bind(mail.to, JSON.stringify(arrived(mail, messageId, at)), at),
-		]);
+		await keepMail(db, mail.to, JSON.stringify(arrived(mail, messageId, at)), at);
 		return sent(messageId);
 	});
 }
@@ -56,16 +42,8 @@ export async function readMailbox(
 	limit: number | null,
 	offset = 0,
 ): Promise<readonly KeptMail[]> {
-	const [, , rows] = await db.batch<{ mail: string }>([
-		db.prepare(TABLE),
-		db.prepare(INDEX),
-		db
-			.prepare(
-				"SELECT mail FROM mails WHERE (?1 IS NULL OR recipient = ?1) ORDER BY number DESC LIMIT COALESCE(?2, -1) OFFSET ?3",
-			)
-			.bind(to, limit, offset),
-	]);
-	return (rows?.results ?? []).map(({ mail }) => JSON.parse(mail) as KeptMail);
+	const mails = await keptMails(db, to, limit, offset);
+	return mails.map((mail) => JSON.parse(mail) as KeptMail);
 }
 
 function arrived(mail: Mail, messageId: string, at: number): KeptMail {

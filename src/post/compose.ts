@@ -1,0 +1,167 @@
+/**
+ * From a delivery to the mail itself. Everything in it comes from the row (payload, and what the first attempt wrote
+ * down), from the configuration and from the secret: composed again it is the same to the byte.
+ */
+import { SIGN_IN_LIFE, signInCode, signInToken } from "../account/sign-in.ts";
+import { invitationToken } from "../challenge/invitation.ts";
+import { type Delivery, threadOf } from "../db/deliveries.ts";
+import { namesOf, type Player, playerByEmail, playerById } from "../db/players.ts";
+import type { Env } from "../env.ts";
+import { speaker } from "../i18n/catalogue.ts";
+import { localeOf } from "../i18n/negotiation.ts";
+import { turnKey } from "../keys.ts";
+import { parseDuration } from "../match/duration.ts";
+import type { Notice } from "../match/notices.ts";
+import {
+	type Addressed,
+	type InvitationPayload,
+	invitationLetter,
+	type SignInPayload,
+	signInLetter,
+} from "./account-letters.ts";
+import { gameLetter } from "./game-letters.ts";
+import { letterHtml } from "./html.ts";
+import type { Letter } from "./letter.ts";
+import { letterText } from "./plain.ts";
+import type { Mail } from "./transport.ts";
+
+/** What the first attempt looks up about the reader and whoever else is named; every later attempt says the same. */
+export type Frozen = {
+	/** The reader's address. */
+	readonly to: string;
+	readonly name: string | null;
+	readonly locale: string;
+	readonly timeZone: string;
+	/** Names of the others in the letter, by player id. */
+	readonly names: Readonly<Record<string, string>>;
+	/** The Message-ID that begins the game's thread; null for the first mail of one. */
+	readonly thread: string | null;
+	/** When the letter was written, ms. */
+	readonly at: number;
+};
+
+export type PostEnv = Pick<Env, "DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME">;
+
+/** Looks up what the letter of a delivery needs; null when there is nobody (any more) to send it to. */
+export async function lookUpReader(db: D1Database, delivery: Delivery, now: number): Promise<Frozen | null> {
+	const reader = await findReader(db, delivery);
+	if (!reader) return null;
+	const others = othersIn(delivery);
+	return {
+		...reader,
+		names: others.length === 0 ? {} : await namesOf(db, others),
+		thread: await threadOf(db, delivery),
+		at: now,
+	};
+}
+
+/** An instant after which the letter would be no use, ms; null when it always is. */
+export function usefulUntil(delivery: Delivery): number | null {
+	switch (delivery.kind) {
+		case "sign-in":
+			return delivery.createdAt + SIGN_IN_LIFE;
+		case "challenge":
+			return (delivery.payload as InvitationPayload).expiresAt;
+		default:
+			return null;
+	}
+}
+
+export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Frozen): Promise<Mail> {
+	const letter = await writeLetter(env, delivery, frozen);
+	const say = speaker(letter.locale);
+	return {
+		id: delivery.id,
+		to: frozen.to,
+		from: env.MAIL_FROM,
+		subject: letter.subject,
+		text: letterText(letter, say),
+		html: letterHtml(letter, say),
+		headers: {
+			"Auto-Submitted": "auto-generated",
+			"Content-Language": letter.locale,
+			"X-Hivepost-Delivery": delivery.id,
+			"X-Hivepost-Kind": delivery.kind,
+			...(delivery.game === null
+				? {}
+				: { "X-Hivepost-Game": delivery.game, "List-Id": `Hivepost games <games.${env.MAIL_DOMAIN}>` }),
+			...(frozen.thread === null ? {} : { "In-Reply-To": frozen.thread, References: frozen.thread }),
+		},
+	};
+}
+
+async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Promise<Letter> {
+	const reader: Addressed = {
+		to: frozen.to,
+		name: frozen.name,
+		locale: localeOf(frozen.locale),
+		timeZone: frozen.timeZone,
+		at: frozen.at,
+		origin: env.ORIGIN,
+	};
+	switch (delivery.kind) {
+		case "sign-in": {
+			const payload = delivery.payload as SignInPayload;
+			return signInLetter(reader, payload, {
+				token: await signInToken(env.SECRET, payload.signIn),
+				code: await signInCode(env.SECRET, payload.signIn),
+				expiresAt: delivery.createdAt + SIGN_IN_LIFE,
+			});
+		}
+		case "challenge": {
+			const payload = delivery.payload as InvitationPayload;
+			// Who was invited by address comes in by the token; who was invited as a player signs in as ever.
+			const token = delivery.player === null ? await invitationToken(env.SECRET, payload.challenge) : null;
+			const firstMove = parseDuration(env.FIRST_MOVE_TIME) ?? 0;
+			return invitationLetter(reader, payload, nameOf(frozen, payload.from), token, firstMove);
+		}
+		case "game-started":
+		case "your-turn":
+		case "game-over": {
+			const notice = delivery.payload as Notice;
+			if (delivery.game === null) throw new Error(`the delivery ${delivery.id} is about no game`);
+			const key = notice.yourTurn ? await turnKey(env.SECRET, delivery.game, notice.seat, notice.ply) : null;
+			return gameLetter(reader, notice, delivery.game, nameOf(frozen, notice.opponent), key);
+		}
+	}
+}
+
+async function findReader(
+	db: D1Database,
+	delivery: Delivery,
+): Promise<Pick<Frozen, "to" | "name" | "locale" | "timeZone"> | null> {
+	if (delivery.player !== null) {
+		const player = await playerById(db, delivery.player);
+		return player && readerOf(player);
+	}
+	if (delivery.address === null) return null;
+	const player = await playerByEmail(db, delivery.address);
+	if (player) return readerOf(player);
+	const asked = delivery.kind === "sign-in" ? (delivery.payload as SignInPayload) : null;
+	return {
+		to: delivery.address,
+		name: null,
+		locale: asked?.locale ?? "en",
+		timeZone: asked?.timeZone ?? "UTC",
+	};
+}
+
+function readerOf({ email, name, locale, timeZone }: Player): Pick<Frozen, "to" | "name" | "locale" | "timeZone"> {
+	return { to: email, name, locale, timeZone };
+}
+
+function othersIn(delivery: Delivery): readonly string[] {
+	switch (delivery.kind) {
+		case "sign-in":
+			return [];
+		case "challenge":
+			return [(delivery.payload as InvitationPayload).from];
+		default:
+			return [(delivery.payload as Notice).opponent];
+	}
+}
+
+/** Somebody whose account is gone has no name, and is not called by an id. */
+function nameOf(frozen: Frozen, player: string): string {
+	return frozen.names[player] ?? speaker(localeOf(frozen.locale))("mail.somebody");
+}

@@ -1,0 +1,50 @@
+/** The queue's two ends: wake-ups, which say that some deliveries are due, and the letters nobody could deal with. */
+import { keepDeadLetter } from "../db/deliveries.ts";
+import type { Wake } from "../env.ts";
+import type { PostEnv } from "./compose.ts";
+import { type DeliveryPorts, deliverDue } from "./deliver.ts";
+
+/** The platform's own limit of attempts sends a message to the dead letters after about an hour of this. */
+const LONGEST_WAIT = 600;
+
+/** Takes each message by itself: one that fails comes again alone. */
+export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, ports: DeliveryPorts): Promise<void> {
+	for (const message of batch.messages) {
+		const again = { delaySeconds: Math.min(LONGEST_WAIT, 5 * 2 ** Math.min(message.attempts, 10)) };
+		if (!isWake(message.body)) {
+			// Nothing of ours; it goes round until the queue gives it to the dead letters, where people see it.
+			message.retry(again);
+			continue;
+		}
+		try {
+			await deliverDue(env, ports, message.body.deliveries);
+			message.ack();
+		} catch (error) {
+			console.error(JSON.stringify({ event: "wake", id: message.id, error: String(error) }));
+			message.retry(again);
+		}
+	}
+}
+
+/** Keeps what nobody could deal with. The deliveries in it are not lost: the sweep finds what is due. */
+export async function takeDeadLetters(
+	batch: MessageBatch<unknown>,
+	env: Pick<PostEnv, "DB">,
+	now: () => number,
+): Promise<void> {
+	for (const message of batch.messages) {
+		const body = JSON.stringify(message.body) ?? "";
+		console.error(JSON.stringify({ event: "dead-letter", id: message.id, queue: batch.queue }));
+		try {
+			await keepDeadLetter(env.DB, { id: message.id, queue: batch.queue, body, at: now() });
+			message.ack();
+		} catch {
+			message.retry({ delaySeconds: 60 });
+		}
+	}
+}
+
+function isWake(body: unknown): body is Wake {
+	const ids = (body as Partial<Wake> | null)?.deliveries;
+	return Array.isArray(ids) && ids.every((id) => typeof id === "string");
+}
