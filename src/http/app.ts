@@ -1,0 +1,61 @@
+/** The whole of HTTP but the pages: what every request goes through, and the resources one after the other. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { serveChallenges } from "./challenges.ts";
+import { allowOtherOrigins, guardDoor } from "./door.ts";
+import type { Call, HttpEnv, Ports } from "./env.ts";
+import { serveGameRecord } from "./game-record.ts";
+import { serveGames } from "./games.ts";
+import { serveMe } from "./me.ts";
+import { serveMyGames } from "./my-games.ts";
+import { serveOther } from "./other.ts";
+import { servePositions } from "./positions.ts";
+import { answerError, problem } from "./problem.ts";
+import type { Api } from "./route.ts";
+import { serveSession } from "./session.ts";
+import { serveTokens } from "./tokens.ts";
+
+export type { Ports } from "./env.ts";
+
+export function makeApp(ports: Ports): Api {
+	const api: Api = new OpenAPIHono<HttpEnv>();
+	api.use(guardDoor(ports));
+	api.use("/v1/*", allowOtherOrigins);
+	api.use("/openapi.json", allowOtherOrigins);
+	serveSession(api);
+	serveMe(api);
+	serveTokens(api);
+	serveChallenges(api);
+	serveMyGames(api);
+	serveGames(api);
+	serveGameRecord(api);
+	servePositions(api);
+	serveOther(api);
+	api.notFound((c) => answerUnknown(api, c));
+	api.onError(answerError);
+	return api;
+}
+
+/** A path nobody answers to: unknown, or known by other methods. For pages too, which may say it more kindly. */
+export function answerUnknown(api: Api, c: Call): Response {
+	const { pathname } = new URL(c.req.url);
+	const methods = allowedMethods(api, pathname);
+	if (methods.length === 0) return problem(c, "ERR_NOT_FOUND");
+	return problem(c, "ERR_METHOD", { headers: { Allow: methods.join(", ") } });
+}
+
+function allowedMethods(api: Api, pathname: string): readonly string[] {
+	const methods = new Set<string>();
+	for (const { method, path } of api.routes) {
+		if (method === "ALL" || !patternOf(path).test(pathname)) continue;
+		methods.add(method);
+		if (method === "GET") methods.add("HEAD");
+	}
+	return [...methods].sort();
+}
+
+function patternOf(path: string): RegExp {
+	const parts = path
+		.split("/")
+		.map((part) => (part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+	return new RegExp(`^${parts.join("/")}/?$`);
+}

@@ -1,0 +1,28 @@
+/** Cursors of lists: opaque, and of no use when somebody has changed one or takes it to another list. */
+import { base64url } from "jose";
+import { macText, sameText } from "../keys.ts";
+import type { Call } from "./env.ts";
+
+const MAC_LENGTH = 16;
+
+/** @param list which list, with all that makes it another one: path, filter, whose it is */
+export async function makeCursor(secret: string, list: string, place: unknown): Promise<string> {
+	const text = base64url.encode(JSON.stringify(place));
+	return `${text}.${await macText(secret, "cursor", [list, text], MAC_LENGTH)}`;
+}
+
+/** The place a cursor of this list stands for; null when it is none. */
+export async function readCursor<T>(secret: string, list: string, cursor: string): Promise<T | null> {
+	const [text, mac, ...rest] = cursor.split(".");
+	if (text === undefined || mac === undefined || rest.length > 0 || cursor.length > 500) return null;
+	if (!sameText(mac, await macText(secret, "cursor", [list, text], MAC_LENGTH))) return null;
+	return JSON.parse(new TextDecoder().decode(base64url.decode(text))) as T;
+}
+
+/** Points to the next page by `Link` (RFC 8288). */
+export function linkNext(c: Call, parameter: "cursor" | "after", next: string | null): void {
+	if (next === null) return;
+	const url = new URL(c.req.url);
+	url.searchParams.set(parameter, next);
+	c.header("Link", `<${c.env.ORIGIN}${url.pathname}${url.search}>; rel="next"`);
+}

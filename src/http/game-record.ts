@@ -1,0 +1,228 @@
+/** What can be taken from a game: its events, its record, its picture. */
+import { z } from "@hono/zod-openapi";
+import { boardSvg } from "../board/svg.ts";
+import { boardLines, stackLines } from "../board/text.ts";
+import { THEME_NAMES } from "../board/themes.ts";
+import { boardOf, type Game } from "../engine/game.ts";
+import { makeGameString, parseGameString } from "../engine/gamestring.ts";
+import type { GameEvent } from "../match/event.ts";
+import { replay } from "../match/state.ts";
+import { eventView, type GameView } from "../match/view.ts";
+import { linkNext } from "./cursor.ts";
+import { type Call, playerOf } from "./env.ts";
+import { gameJson, guardGame } from "./game-answer.ts";
+import { type GameAddress, knownGame, readSafely } from "./game-stub.ts";
+import { wantsNothingNew } from "./precondition.ts";
+import { problem } from "./problem.ts";
+import { type Api, serve } from "./route.ts";
+import { Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
+
+const Event = z
+	.looseObject({
+		seq: z.int(),
+		at: Instant,
+		type: z.enum(["created", "moved", "passed", "credited", "cancelled", "ended"]),
+	})
+	.openapi("Event", { description: "Further members depend on `type`; players appear by id alone" });
+
+const whole = (least: number) =>
+	z.coerce
+		.number({ error: "must be a whole number" })
+		.int({ error: "must be a whole number" })
+		.min(least, { error: `must be at least ${least}` })
+		.max(1_000_000, { error: "must be at most 1000000" });
+
+const read = { who: "anyone", scope: "games:read" } as const;
+/** Events asked of an object at once. */
+const EVENTS_AT_ONCE = 500;
+
+export function serveGameRecord(api: Api): void {
+	serve(
+		api,
+		{
+			method: "get",
+			path: "/v1/games/{id}/events",
+			id: "listEvents",
+			tag: "games",
+			summary: "The event log of a game",
+			access: read,
+			query: z.object({
+				after: whole(0).default(0).openapi({ type: "integer", description: "The last `seq` the caller has" }),
+				cursor: whole(0).optional().openapi({ type: "integer", description: "The same, as `next` gives it" }),
+				limit: LimitQuery,
+			}),
+			answers: { 200: { description: "The events after it, in order", schema: listOf(Event) } },
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c, { query }) => {
+			const game = await knownGame(c);
+			if (!game) return problem(c, "ERR_NOT_FOUND");
+			const after = query.cursor ?? query.after;
+			const page = await readSafely(game, (stub) => stub.events({ viewer: playerOf(c), after, limit: query.limit }));
+			if (!page) return problem(c, "ERR_NOT_FOUND");
+			const last = page.events.at(-1)?.seq ?? page.seq;
+			const next = last < page.seq ? String(last) : null;
+			c.header("Cache-Control", "private, no-cache");
+			c.header("Vary", "Cookie, Authorization");
+			linkNext(c, "cursor", next);
+			return c.json({ items: page.events.map(eventView), next });
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "get",
+			path: "/v1/games/{id}/record",
+			id: "getRecord",
+			tag: "games",
+			summary: "The game as a record",
+			description: "`uhp` is one GameString as plain text, `json` everything there is to it.",
+			access: read,
+			ifNoneMatch: true,
+			query: z.object({ format: z.enum(["uhp", "json"], { error: "must be uhp or json" }).default("json") }),
+			answers: {
+				200: {
+					description: "The record",
+					schema: z
+						.object({
+							id: z.string(),
+							status: Status,
+							result: Outcome.nullable(),
+							rules: RuleSetRecord,
+							gameString: z.string(),
+							events: z.array(Event),
+						})
+						.loose(),
+				},
+				304: { description: "Nothing has happened since" },
+			},
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c, { query }) => {
+			const game = await knownGame(c);
+			const viewer = playerOf(c);
+			const seen = game && (await readSafely(game, (stub) => stub.look({ viewer, receivedAt: c.var.now })));
+			if (!game || !seen) return problem(c, "ERR_NOT_FOUND");
+			const { view } = seen;
+			guardGame(c, view.seq);
+			if (wantsNothingNew(c, view.seq)) return c.body(null, 304);
+			const file = `hivepost-${view.id}.${query.format === "uhp" ? "txt" : "json"}`;
+			c.header("Content-Disposition", `inline; filename="${file}"`);
+			if (query.format === "uhp") return c.text(view.gameString, 200);
+			const events = (await readLog(c, game)).filter(({ seq }) => seq <= view.seq);
+			const { black, white } = await gameJson(c, view, seen.now, viewer, seen.names);
+			const [created] = events;
+			return c.json({
+				id: view.id,
+				status: view.status,
+				result: view.result,
+				rules: created?.type === "created" ? created.rules : null,
+				expansions: view.rules.expansions,
+				timeControl: view.timeControl,
+				rated: view.rated,
+				white: { ...white.player, colour: white.colour },
+				black: { ...black.player, colour: black.colour },
+				gameString: view.gameString,
+				createdAt: view.createdAt,
+				updatedAt: view.updatedAt,
+				events: events.map(eventView),
+			});
+		},
+	);
+
+	servePicture(api, "svg", "image/svg+xml; charset=utf-8");
+	servePicture(api, "txt", "text/plain; charset=utf-8");
+}
+
+function servePicture(api: Api, kind: "svg" | "txt", type: string): void {
+	serve(
+		api,
+		{
+			method: "get",
+			path: `/v1/games/{id}/board.${kind}`,
+			id: kind === "svg" ? "drawBoard" : "printBoard",
+			tag: "games",
+			summary: kind === "svg" ? "The board as a picture" : "The board as monospaced text",
+			access: read,
+			query: z.object({
+				ply: whole(0).optional().openapi({ type: "integer", description: "After so many half-moves; absent: now" }),
+				theme: z.enum(THEME_NAMES as [string, ...string[]]).default("light"),
+				locale: z.string().max(35).optional(),
+			}),
+			answers: { 200: { description: "The board", schema: z.string(), type: type.split(";")[0] ?? type } },
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c, { query }) => {
+			const address = await knownGame(c);
+			const viewer = playerOf(c);
+			const seen = address && (await readSafely(address, (stub) => stub.look({ viewer, receivedAt: c.var.now })));
+			if (!address || !seen) return problem(c, "ERR_NOT_FOUND");
+			const shown = await positionAt(c, address, seen.view, query.ply);
+			if (!shown) {
+				const errors = [{ pointer: "/ply", message: `the game has had ${seen.view.ply} half-moves so far` }];
+				return problem(c, "ERR_INVALID", { errors });
+			}
+			c.header("Cache-Control", "private, no-cache");
+			c.header("Vary", "Cookie, Authorization");
+			c.header("Content-Type", type);
+			// An SVG is a document of its own when it is opened by itself: it may do nothing there.
+			c.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+			return c.body(kind === "svg" ? drawing(seen.view, shown, query.theme) : printing(shown));
+		},
+	);
+}
+
+/** The position after `ply` half-moves of the game; null when it has not had so many. */
+async function positionAt(
+	c: Call,
+	address: GameAddress,
+	view: GameView,
+	ply: number | undefined,
+): Promise<Game | null> {
+	const state = replay(await readLog(c, address));
+	if (!state) throw new Error(`the log of ${view.id} is empty`);
+	if (ply === undefined || ply === state.game.plies.length) return state.game;
+	const text = makeGameString(state.game).split(";");
+	if (ply > state.game.plies.length) return null;
+	const game = parseGameString([text[0], ...text.slice(3, 3 + ply)].join(";"), state.rules);
+	if (!game.ok) throw new Error(`the game ${view.id} does not replay: ${game.error.message}`);
+	return game.value;
+}
+
+/** The whole log, page by page. Whoever asks has been seen to be allowed to. */
+async function readLog(c: Call, game: GameAddress): Promise<readonly GameEvent[]> {
+	const events: GameEvent[] = [];
+	for (;;) {
+		const after = events.at(-1)?.seq ?? 0;
+		const request = { viewer: playerOf(c), after, limit: EVENTS_AT_ONCE };
+		const page = await readSafely(game, (stub) => stub.events(request));
+		events.push(...(page?.events ?? []));
+		if (!page || page.events.length === 0 || (events.at(-1)?.seq ?? 0) >= page.seq) return events;
+	}
+}
+
+function drawing(view: GameView, game: Game, theme: string): string {
+	const colours = { white: view.white.colour, black: view.black.colour };
+	const drawing = { board: boardOf(game), look: { colours }, last: lastStep(game) };
+	return boardSvg(drawing, {
+		theme: theme as (typeof THEME_NAMES)[number],
+		title: makeTitle(view, game),
+		frame: "tight",
+	});
+}
+
+function printing(game: Game): string {
+	const board = boardOf(game);
+	const stacks = stackLines(board).map((stack) => `+ ${stack.map(({ piece }) => piece).join(" on ")}`);
+	return `${[...boardLines(board, lastStep(game)), ...stacks].join("\n")}\n`;
+}
+
+function lastStep(game: Game) {
+	const move = game.plies.at(-1)?.move;
+	return move === undefined || move === "pass" ? null : { from: move.from, to: move.to };
+}
+
+function makeTitle(view: GameView, game: Game): string {
+	return `Hive, game ${view.id} after ${game.plies.length} half-moves`;
+}

@@ -1,0 +1,56 @@
+/** The way to a game object: only for ids of our own making, and again when a reading one failed on the way. */
+
+import { checkGameId } from "../game/id.ts";
+import type {
+	By,
+	EventsAnswer,
+	EventsRequest,
+	GameAnswer,
+	GameRequest,
+	Idempotency,
+	KeptAnswer,
+	KeyReused,
+	LookRequest,
+	Seen,
+	TryAnswer,
+	TryRequest,
+} from "../game/request.ts";
+import type { Call } from "./env.ts";
+import { isOutage } from "./problem.ts";
+
+/**
+ * What the object answers, as it is after its journey: plain data. (The types that RPC derives by itself lose tuples and
+ * union members on the way.)
+ */
+export type GameStub = {
+	ask(request: GameRequest): Promise<GameAnswer>;
+	tryMove(request: TryRequest): Promise<TryAnswer>;
+	recall(request: { readonly by: By; readonly idempotency: Idempotency }): Promise<KeptAnswer | KeyReused | null>;
+	look(request: LookRequest): Promise<Seen | null>;
+	events(request: EventsRequest): Promise<EventsAnswer | null>;
+};
+
+/** Gives a stub each time it is called: one that has failed is of no more use. */
+export type GameAddress = () => GameStub;
+
+const TRIES = 3;
+
+/** The game of the path; null for an id that was never given out, whose object must not even be woken. */
+export async function knownGame(c: Call): Promise<GameAddress | null> {
+	const id = c.req.param("id") ?? "";
+	if (!(await checkGameId(c.env.SECRET, id))) return null;
+	return () => c.env.GAME.getByName(id) as unknown as GameStub;
+}
+
+/** Asks something that changes nothing, again when the object was not to be reached. */
+export async function readSafely<T>(game: GameAddress, ask: (stub: GameStub) => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await ask(game());
+		} catch (error) {
+			const overloaded = (error as { overloaded?: unknown }).overloaded === true;
+			if (tries >= TRIES || overloaded || !isOutage(error)) throw error;
+			await new Promise((resolve) => setTimeout(resolve, 20 * 4 ** tries));
+		}
+	}
+}

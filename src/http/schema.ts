@@ -1,0 +1,181 @@
+/** The shapes of the wire: what requests and answers are made of, as the OpenAPI document names them. */
+import { z } from "@hono/zod-openapi";
+import { MOVE_REASONS } from "../engine/move.ts";
+import { PIECES } from "../engine/piece.ts";
+
+export const Instant = z.string().openapi({
+	format: "date-time",
+	description: "RFC 3339 in UTC with milliseconds",
+	example: "2026-12-03T10:00:00.000Z",
+});
+
+export const Duration = z.string().openapi({
+	format: "duration",
+	description: "ISO 8601 in weeks, days, hours, minutes and seconds; months and years are refused",
+	example: "P3D",
+});
+
+export const Side = z.enum(["white", "black"]).openapi({ description: "White is whoever moves first" });
+
+export const Expansion = z.enum(["M", "L", "P"]).openapi({ description: "Mosquito, ladybug, pillbug" });
+
+export const Visibility = z.enum(["public", "private"]).openapi({
+	description: "`private`: only the two players see the game",
+});
+
+export const ProblemSchema = z
+	.looseObject({
+		type: z.string().openapi({ format: "uri" }),
+		title: z.string(),
+		status: z.int(),
+		detail: z.string(),
+		code: z.string().openapi({ description: "Stable", example: "ERR_NOT_YOUR_TURN" }),
+		errors: z
+			.array(z.object({ pointer: z.string().openapi({ example: "/timeControl/perMove" }), message: z.string() }))
+			.optional(),
+	})
+	.openapi("Problem", { description: "RFC 9457; some codes add members of their own" });
+
+export const PlayerRef = z
+	.object({ id: z.string(), name: z.string().nullable().openapi({ example: "beetle-4f7k2" }) })
+	.openapi("PlayerRef", { description: "`name` is null when nobody of this id is left" });
+
+const PieceName = z.enum(PIECES as [string, ...string[]]).openapi({ example: "wA1" });
+
+const Place = z
+	.object({ q: z.int(), r: z.int(), z: z.int().openapi({ description: "Height, 0 on the table" }) })
+	.openapi("Place", { description: "Axial coordinates; the first piece is at (0,0)" });
+
+export const Placed = Place.extend({ piece: PieceName }).openapi("Placed");
+
+const Count = z.int().min(1).optional();
+const Bugs = z
+	.object({ Q: Count, S: Count, B: Count, G: Count, A: Count, M: Count, L: Count, P: Count })
+	.openapi("Bugs", { description: "How many of each bug; none is left out" });
+
+export const Reserve = z.object({ white: Bugs, black: Bugs });
+
+export const LegalMove = z
+	.object({ move: z.string(), piece: PieceName.nullable(), to: Place.nullable() })
+	.openapi("LegalMove", { description: "`piece` and `to` are null for a forced pass" });
+
+export const Outcome = z
+	.object({
+		winner: Side.nullable(),
+		reason: z.enum([
+			"surround",
+			"both-surrounded",
+			"repetition",
+			"stalemate",
+			"agreement",
+			"claim",
+			"resignation",
+			"timeout",
+		]),
+	})
+	.openapi("Outcome", { description: "`winner` is null for a draw" });
+
+const duration = z.string().max(40);
+
+/** Durations themselves are checked where their limits are known. */
+export const TimeControl = z
+	.union(
+		[
+			z.strictObject({ perMove: duration }),
+			z.strictObject({ start: duration, increment: duration, cap: duration }),
+			z.strictObject({ total: duration }),
+			z.strictObject({ unlimited: z.literal(true) }),
+		],
+		{
+			error:
+				'must be one of {"perMove": D}, {"start": D, "increment": D, "cap": D}, {"total": D}, {"unlimited": true} with durations D as text',
+		},
+	)
+	.openapi("TimeControl", { description: "Durations are ISO 8601", example: { perMove: "P3D" } });
+
+/** Which combinations are possible, the engine says. */
+export const RuleSetRecord = z
+	.strictObject({
+		id: z.string().max(40),
+		version: z.int(),
+		expansions: z.array(Expansion).max(3),
+		queenFirst: z.boolean().openapi({ description: "Whether the queen may be a side's first piece" }),
+		starter: z.enum(["white", "drawn", "chosen"]),
+		repetition: z.enum(["none", "automatic", "claim", "stalemate"]),
+		window: z.int().nullable().openapi({ description: "Plies back within which occurrences count; null: all" }),
+		elevatedGates: z.boolean(),
+		theme: z.string().max(40),
+		colours: z.tuple([z.string().max(40), z.string().max(40)]),
+	})
+	.openapi("RuleSet");
+
+export const Rules = z
+	.union([z.string().max(40), RuleSetRecord], { error: "must be the id of a rule set, or a whole record" })
+	.openapi({ example: "tournament" });
+
+const Clock = z.object({
+	remaining: Duration.nullable().openapi({ description: "Null where there is no time limit" }),
+	deadline: Instant.nullable().openapi({ description: "Null for the side that is not to move" }),
+});
+
+const Seat = z.object({ player: PlayerRef, colour: z.string(), clock: Clock });
+
+export const RulesRef = z.object({ id: z.string(), version: z.int(), expansions: z.array(Expansion) });
+
+export const LastMove = z
+	.object({
+		move: z.string(),
+		piece: PieceName.nullable(),
+		from: Place.nullable().openapi({ description: "Null for a piece from the reserve" }),
+		to: Place.nullable(),
+		at: Instant,
+	})
+	.openapi("LastMove");
+
+export const Status = z.enum(["active", "finished", "cancelled"]);
+
+export const GameSchema = z
+	.object({
+		id: z.string(),
+		seq: z.int().openapi({ description: "Number of the last event; the ETag" }),
+		ply: z.int().openapi({ description: "How many half-moves have been played" }),
+		status: Status,
+		result: Outcome.nullable(),
+		rules: RulesRef,
+		timeControl: TimeControl,
+		rated: z.boolean(),
+		visibility: Visibility,
+		gameString: z.string().openapi({ description: "UHP", example: "Base+MLP;InProgress;Black[1];wS1" }),
+		white: Seat,
+		black: Seat,
+		toMove: Side.nullable(),
+		deadline: Instant.nullable(),
+		createdAt: Instant,
+		updatedAt: Instant,
+		serverNow: Instant,
+		lastMove: LastMove.nullable(),
+		board: z.array(Placed),
+		reserve: Reserve,
+		legalMoves: z.array(LegalMove).openapi({ description: "Of the side to move; empty when the game is over" }),
+		offers: z.object({ draw: Side.nullable(), takeback: Side.nullable() }),
+		you: z.object({ seat: Side }).nullable().openapi({ description: "Null for spectators" }),
+	})
+	.openapi("Game");
+
+export const MoveReasonSchema = z.enum(MOVE_REASONS as unknown as [string, ...string[]]).openapi("MoveReason");
+
+/** A list, one page of it. */
+export function listOf(item: z.ZodType) {
+	return z.object({
+		items: z.array(item),
+		next: z.string().nullable().openapi({ description: "The cursor of the next page; null on the last" }),
+	});
+}
+
+export const LimitQuery = z.coerce
+	.number({ error: "must be a whole number from 1 to 100" })
+	.int({ error: "must be a whole number from 1 to 100" })
+	.min(1, { error: "must be a whole number from 1 to 100" })
+	.max(100, { error: "must be a whole number from 1 to 100" })
+	.default(50)
+	.openapi({ param: { name: "limit", in: "query" }, type: "integer", minimum: 1, maximum: 100, default: 50 });
