@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 export const root = join(import.meta.dirname, "..");
 
@@ -15,23 +15,28 @@ export type Bundle = {
 };
 
 /** @param entry relative to the root */
+/** As Wrangler has them. */
+export const SETTINGS = {
+	absWorkingDir: root,
+	outdir: "dist",
+	bundle: true,
+	format: "esm",
+	target: "esnext",
+	conditions: ["workerd", "worker", "browser"],
+	mainFields: ["browser", "module", "main"],
+	external: ["cloudflare:*", "node:*"],
+	jsx: "automatic",
+	jsxImportSource: "hono/jsx",
+	loader: { ".wasm": "copy", ".txt": "text", ".sql": "text", ".html": "text" },
+	logLevel: "silent",
+} as const satisfies BuildOptions;
+
 export async function bundleWorker(entry: string): Promise<Bundle> {
 	const { outputFiles, metafile } = await build({
-		absWorkingDir: root,
+		...SETTINGS,
 		entryPoints: [entry],
-		outdir: "dist",
 		write: false,
-		bundle: true,
 		metafile: true,
-		format: "esm",
-		target: "esnext",
-		conditions: ["workerd", "worker", "browser"],
-		mainFields: ["browser", "module", "main"],
-		external: ["cloudflare:*", "node:*"],
-		jsx: "automatic",
-		jsxImportSource: "hono/jsx",
-		loader: { ".wasm": "copy", ".txt": "text", ".sql": "text", ".html": "text" },
-		logLevel: "silent",
 	});
 	const modules = Object.fromEntries(outputFiles.map((file) => [basename(file.path), file.contents]));
 	return { main: basename(entry).replace(/\.ts$/, ".js"), modules, inputs: Object.keys(metafile.inputs) };

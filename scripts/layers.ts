@@ -31,8 +31,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	cli: { from: ["engine", "match"] },
 	"env.ts": { from: [], types: ["game"] },
 	"keys.ts": { from: [], packages: [] },
-	"worker.ts": { from: [...UP_TO_POST, "http", "pages"] },
-	"local.ts": { from: [...UP_TO_POST, "http", "pages", "worker.ts"] },
+	"entrances.ts": { from: UP_TO_POST },
+	"worker.ts": { from: [...UP_TO_POST, "http", "pages", "entrances.ts"] },
+	"local.ts": { from: [...UP_TO_POST, "http", "pages", "entrances.ts"] },
 };
 
 /** The one impure leaf of the board: SVG to PNG needs a package and a WebAssembly module. */

@@ -1,10 +1,16 @@
-/** The Worker of one machine: the deployed one, and what only local development has (mailbox, `/dev/*`). Wiring only. */
+/** The Worker of one machine: as deployed, but with a mailbox for a post office, and open to this machine only. Wiring only. */
+import { makeEntrances } from "./entrances.ts";
 import type { LocalEnv } from "./env.ts";
-import worker from "./worker.ts";
+import { makeApp } from "./http/app.ts";
+import { devRoutes } from "./http/dev.ts";
+import { mailboxTransport } from "./post/mailbox.ts";
 
 export { Game } from "./game/game.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const app = makeApp({ now: Date.now });
+app.route("/dev", devRoutes());
 
 /**
  * Whether a request was meant for this machine. A page elsewhere can have its own name resolve to 127.0.0.1 and then
@@ -18,9 +24,8 @@ function isLocal(request: Request): boolean {
 	return LOOPBACK.has(url.hostname) && named !== undefined && LOOPBACK.has(named);
 }
 
-export default {
-	...worker,
-	async fetch(request, env) {
+export default makeEntrances<LocalEnv>({
+	answer: (request, env, context) => {
 		if (!isLocal(request)) {
 			const title = "This Hivepost answers to localhost and 127.0.0.1 only.";
 			return Response.json(
@@ -28,6 +33,7 @@ export default {
 				{ status: 421, headers: { "Content-Type": "application/problem+json" } },
 			);
 		}
-		return worker.fetch(request, env);
+		return app.fetch(request, env, context);
 	},
-} satisfies ExportedHandler<LocalEnv>;
+	mail: ({ MAILBOX, MAIL_DOMAIN }) => mailboxTransport(MAILBOX, MAIL_DOMAIN, Date.now),
+});

@@ -170,13 +170,29 @@ describe("brought up again", () => {
 	beforeEach(makeFolder);
 	afterEach(stopAll);
 
-	test("it has what it had", async () => {
+	test("it has what it had: secrets, schema, and mail", async () => {
 		const first = await start();
 		const secret = secretOf();
+		const asked = await fetch(`${first.origin}/v1/session`, {
+			method: "POST",
+			headers: { "Content-Type": "application/json" },
+			body: JSON.stringify({ email: "somebody@example.com" }),
+		});
+		expect(asked.status).toBe(202);
+		const mails = async ({ origin }: Server) => {
+			const response = await fetch(`${origin}/dev/mailbox`, { headers: { Accept: "application/json" } });
+			return ((await response.json()) as { items: { id: string; to: string; text: string }[] }).items;
+		};
+		const [mail] = await until("the mail", async () => {
+			const found = await mails(first);
+			return found.length > 0 ? found : null;
+		});
+		expect(mail?.to).toBe("somebody@example.com");
 		const applied = readRows(folder, "SELECT name, applied_at FROM d1_migrations");
 		expect(await first.stop()).toBe(0);
-		await start();
+		const second = await start();
 		expect(secretOf()).toBe(secret);
+		expect(await mails(second)).toEqual([mail]);
 		expect(readRows(folder, "SELECT name, applied_at FROM d1_migrations")).toEqual(applied);
 	});
 

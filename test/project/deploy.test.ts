@@ -39,7 +39,7 @@ describe("the deployable configuration", () => {
 	test("deploys the Worker without local development", () => {
 		expect(config.main).toBe(join(root, "src", "worker.ts"));
 		expect(bundle.inputs).toContain("src/worker.ts");
-		expect(bundle.inputs.filter((path) => /(^|\/)(local|mailbox)\.tsx?$/.test(path))).toEqual([]);
+		expect(bundle.inputs.filter((path) => /(^|\/)(local|mailbox|dev)\.tsx?$/.test(path))).toEqual([]);
 		expect(text).not.toMatch(/["'`/]dev\//);
 		expect(text).not.toContain("MAILBOX");
 	});

@@ -1,0 +1,25 @@
+/** `npm run openapi`: writes openapi.json, the API's document as the service itself generates it. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root, SETTINGS } from "./build.ts";
+
+export const DOCUMENT = join(root, "openapi.json");
+
+/** The document as text, as it would stand in the file. The application is bundled, since Node alone does not read all it imports. */
+export async function makeDocument(): Promise<string> {
+	const entry = `
+		import { makeApp } from "./src/http/app.ts";
+		import { documentApi } from "./src/http/document.ts";
+		export const text = JSON.stringify(documentApi(makeApp({ now: Date.now })), null, "\\t");`;
+	const { outputFiles } = await build({
+		...SETTINGS,
+		write: false,
+		stdin: { contents: entry, resolveDir: root, loader: "ts" },
+	});
+	const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+	const { text } = (await import(`data:text/javascript;base64,${code}`)) as { text: string };
+	return `${text}\n`;
+}
+
+if (import.meta.main) writeFileSync(DOCUMENT, await makeDocument());

@@ -1,0 +1,71 @@
+/** The four doors of the Worker: a request, a queue batch, a mail, the clock. Wiring only; what differs between machines is handed in. */
+import { sweepChallenges } from "./challenge/sweep.ts";
+import { beat } from "./db/heartbeat.ts";
+import { type Env, findMissing } from "./env.ts";
+import { beatInterval } from "./game/facts.ts";
+import { sweepGames } from "./game/sweep.ts";
+import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
+import { takeDeadLetters, takeWakes } from "./post/queue.ts";
+import type { MailTransport } from "./post/transport.ts";
+
+export type Outside<E extends Env> = {
+	readonly answer: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response>;
+	readonly mail: (env: E) => MailTransport;
+};
+
+export type Entrances<E extends Env> = {
+	fetch(request: Request, env: E, context: ExecutionContext): Promise<Response>;
+	queue(batch: MessageBatch<unknown>, env: E): Promise<void>;
+	email(message: ForwardableEmailMessage, env: E): Promise<void>;
+	scheduled(controller: ScheduledController, env: E): Promise<void>;
+};
+
+/** Messages in this queue have failed in the other one as often as they may. */
+const DEAD_LETTERS = /-dead$/;
+
+export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entrances<E> {
+	const deliveryPorts = (env: E): DeliveryPorts => ({ mail: mail(env), now: Date.now, random: Math.random });
+	return {
+		async fetch(request, env, context) {
+			const missing = findMissing(env);
+			if (missing.length === 0) return answer(request, env, context);
+			console.error(notSetUp(missing));
+			return Response.json(
+				{ type: "about:blank", title: "This service is not set up yet.", status: 503, code: "ERR_NOT_SET_UP" },
+				{ status: 503, headers: { "Content-Type": "application/problem+json", "Retry-After": "3600" } },
+			);
+		},
+		async queue(batch, env) {
+			demandAll(env);
+			if (DEAD_LETTERS.test(batch.queue)) await takeDeadLetters(batch, env, Date.now);
+			else await takeWakes(batch, env, deliveryPorts(env));
+		},
+		async email(message) {
+			message.setReject("This address does not take mail.");
+		},
+		async scheduled(_controller, env) {
+			demandAll(env);
+			const now = Date.now();
+			// The beat comes first: what is swept then sees the gap that it closes.
+			await beat(env.DB, now, beatInterval(env));
+			const swept = await Promise.allSettled([
+				sweepGames(env, now),
+				sweepChallenges(env, now),
+				deliverDue(env, deliveryPorts(env)),
+			]);
+			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+			for (const reason of failed) console.error(reason);
+			if (failed.length > 0) throw new Error("Some of what cron does went wrong.");
+		},
+	};
+}
+
+/** @throws in queue and cron, whose caller then tries again later */
+function demandAll(env: Env): void {
+	const missing = findMissing(env);
+	if (missing.length > 0) throw new Error(notSetUp(missing));
+}
+
+function notSetUp(missing: readonly string[]): string {
+	return `Not set up: ${missing.join(", ")}. See the README on deploying.`;
+}
