@@ -1,5 +1,5 @@
 /** The `games` and `history` tables: what is told of games across games. All of it comes from the games' own logs. */
-import type { GameEvent } from "../match/event.ts";
+import type { Created, GameEvent } from "../match/event.ts";
 import type { Status } from "../match/state.ts";
 import type { PlayerId, Visibility } from "../match/terms.ts";
 
@@ -133,6 +133,28 @@ export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesP
 		rows: page.map(gameRow),
 		next: last && results.length > query.limit ? { rank: last.rank, key: last.key, id: last.id } : null,
 	};
+}
+
+/** In how many games it is the player's move. */
+export async function countTurns(db: D1Database, player: PlayerId): Promise<number> {
+	const row = await db
+		.prepare(
+			`SELECT COUNT(*) AS count FROM games WHERE status = 'active'
+			 AND ((to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))`,
+		)
+		.bind(player)
+		.first<{ count: number }>();
+	return row?.count ?? 0;
+}
+
+/** How several games began, by id: their rules in full, and the colours of their tiles. */
+export async function creationsOf(db: D1Database, games: readonly string[]): Promise<ReadonlyMap<string, Created>> {
+	if (games.length === 0) return new Map();
+	const { results } = await db
+		.prepare("SELECT game, body FROM history WHERE seq = 1 AND game IN (SELECT value FROM json_each(?1))")
+		.bind(JSON.stringify(games))
+		.all<{ game: string; body: string }>();
+	return new Map(results.map(({ game, body }) => [game, { type: "created", ...JSON.parse(body) } as Created]));
 }
 
 /** The snapshot of one game; null when D1 has not heard of it (yet). */

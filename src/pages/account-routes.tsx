@@ -1,0 +1,123 @@
+/** Settings, API tokens and players' pages. */
+import { NAME_PATTERN } from "../account/name.ts";
+import { parseTimeZone } from "../account/settings.ts";
+import { makeToken, SCOPES, type Scope } from "../account/token.ts";
+import { recordOf } from "../db/games.ts";
+import { isNameTaken, playerByName, updatePlayer } from "../db/players.ts";
+import { deleteToken, tokensOf } from "../db/tokens.ts";
+import { forgetName } from "../http/names.ts";
+import { findLocale } from "../i18n/negotiation.ts";
+import { PlayerPage } from "./player.tsx";
+import { fail, goTo, type PageApp, type Place, page, showPage, signInFirst, takeForm, type Visit } from "./serve.tsx";
+import { SettingsPage, type SettingsScene } from "./settings.tsx";
+import { isFull, tooMany } from "./sign-in-routes.tsx";
+
+const SURE = { sure: true } as const;
+const LISTED = 100;
+
+export function mountAccount(app: PageApp, place: Place): void {
+	showPage(
+		app,
+		place,
+		"/settings",
+		(visit) => showSettings(visit, { saved: visit.c.req.query("saved") !== undefined }),
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		"/settings",
+		async (visit, form) => {
+			const { c, account, reader } = visit;
+			const { say } = reader;
+			if (!account) return signInFirst(visit);
+			const [name, typedZone] = [form.text("name"), form.text("timeZone")];
+			const timeZone = parseTimeZone(typedZone);
+			const locale = findLocale(form.text("locale"));
+			const again = (faults: SettingsScene["faults"], status: 409 | 422) =>
+				showSettings(visit, { typed: { name, timeZone: typedZone }, faults }, status);
+			const faults = {
+				...(NAME_PATTERN.test(name) ? {} : { name: say("page.sign-in.name.bad") }),
+				...(timeZone === null ? { timeZone: say("page.settings.zone.bad") } : {}),
+			};
+			if (timeZone === null || Object.keys(faults).length > 0) return again(faults, 422);
+			try {
+				await updatePlayer(c.env.DB, account.id, { name, timeZone, ...(locale ? { locale } : {}) });
+			} catch (error) {
+				if (isNameTaken(error)) return again({ name: say("page.sign-in.name.taken") }, 409);
+				throw error;
+			}
+			forgetName(account.id);
+			return goTo(visit, "/settings?saved");
+		},
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		"/settings/tokens",
+		async (visit, form) => {
+			const { c, account, reader } = visit;
+			const { say } = reader;
+			if (!account) return signInFirst(visit);
+			const name = form.text("token");
+			const scopes = SCOPES.filter((scope) => form.all("scopes").includes(scope));
+			const wish = { name, scopes };
+			const faults = {
+				...(isTokenName(name) ? {} : { token: say("page.settings.tokens.name.bad") }),
+				...(scopes.length > 0 ? {} : { scopes: say("page.settings.tokens.scopes.bad") }),
+			};
+			if (Object.keys(faults).length > 0) return showSettings(visit, { faults, wish }, 422);
+			const wait = await isFull(c, { "token-player": account.id });
+			if (wait !== null) return tooMany(visit, wait);
+			const made = await makeToken(
+				c.env.DB,
+				account.id,
+				{ name, scopes: scopes as readonly Scope[], expiresAt: null },
+				c.var.now,
+			);
+			if (!made) return showSettings(visit, { faults: { token: say("page.settings.tokens.full") }, wish }, 409);
+			// Shown in the answer itself, this once: it is nowhere to be looked up again.
+			c.header("Cache-Control", "no-store");
+			return showSettings(visit, { made: made.text });
+		},
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		"/settings/tokens/revocation",
+		async (visit, form) => {
+			const { c, account } = visit;
+			if (!account) return signInFirst(visit);
+			await deleteToken(c.env.DB, account.id, form.text("id"));
+			return goTo(visit, "/settings#tokens");
+		},
+		SURE,
+	);
+
+	showPage(app, place, "/players/:name", async (visit) => {
+		const { c, reader } = visit;
+		const player = await playerByName(c.env.DB, c.req.param("name") ?? "");
+		if (!player) return fail(visit, 404, "missing");
+		return page(visit, <PlayerPage reader={reader} player={player} record={await recordOf(c.env.DB, player.id)} />);
+	});
+}
+
+const isTokenName = (text: string): boolean =>
+	text !== "" && text.length <= 60 && text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+async function showSettings(
+	visit: Visit,
+	shown: Partial<SettingsScene>,
+	status: 200 | 409 | 422 = 200,
+): Promise<Response> {
+	const { c, account, reader } = visit;
+	if (!account) return reader.player ? fail(visit, 503, "later") : signInFirst(visit);
+	const tokens = await tokensOf(c.env.DB, account.id, null, LISTED);
+	const usual = { typed: null, saved: false, faults: {}, made: null, wish: { name: "", scopes: ["games:read"] } };
+	return page(visit, <SettingsPage reader={reader} account={account} tokens={tokens} {...usual} {...shown} />, status);
+}

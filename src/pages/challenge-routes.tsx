@@ -1,0 +1,301 @@
+/** Challenges by pages: making one, and what either side does with it. The same acts as the API's. */
+import { parseAddress } from "../account/address.ts";
+import { NAME_PATTERN } from "../account/name.ts";
+import { type AcceptRefusal, acceptChallenge, acceptInvitation } from "../challenge/accept.ts";
+import { type CloseRefusal, rejectChallenge, silenceInvited, withdrawChallenge } from "../challenge/decline.ts";
+import { checkInvitation } from "../challenge/invitation.ts";
+import { type Addressee, makeChallenge } from "../challenge/make.ts";
+import { maySee } from "../challenge/reader.ts";
+import type { Wish } from "../challenge/terms.ts";
+import { type Challenge, challengeById } from "../db/challenges.ts";
+import { emailKey, playerByEmail } from "../db/players.ts";
+import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
+import { RULE_SETS } from "../engine/ruleset.ts";
+import { makeGameId } from "../game/id.ts";
+import { giveCookie } from "../http/cookie.ts";
+import { findNames } from "../http/names.ts";
+import { newcomerOf } from "../http/session.ts";
+import { wake } from "../http/wake.ts";
+import { formatList } from "../i18n/formats.ts";
+import { macText, randomText } from "../keys.ts";
+import { parseDuration } from "../match/duration.ts";
+import type { TermsProblem } from "../match/terms.ts";
+import { ChallengePage, type ChallengeScene, SilencedPage } from "./challenge.tsx";
+import type { Faults } from "./form.tsx";
+import { type ChallengeForm, EMPTY_CHALLENGE, NewChallengePage, UNLIMITED } from "./new-challenge.tsx";
+import { isSpelledRuleSet } from "./rules.tsx";
+import {
+	type Form,
+	fail,
+	goTo,
+	keepSecret,
+	type PageApp,
+	type Place,
+	page,
+	showPage,
+	signInFirst,
+	takeForm,
+	type Visit,
+} from "./serve.tsx";
+import { isFull, tooMany } from "./sign-in-routes.tsx";
+
+const ID_LENGTH = 20;
+
+export function mountChallenges(app: PageApp, place: Place): void {
+	showPage(app, place, "/challenges/new", (visit) => {
+		const { c, account } = visit;
+		if (!account) return signInFirst(visit);
+		const to = c.req.query("to") ?? "";
+		const form = {
+			...EMPTY_CHALLENGE,
+			to: isOneOf(to, ["email", "player", "open"]) ? to : EMPTY_CHALLENGE.to,
+			player: (c.req.query("player") ?? "").slice(0, 20),
+		};
+		return showForm(visit, form, {}, randomText(ID_LENGTH));
+	});
+
+	takeForm(app, place, "/challenges/new", async (visit, fields) => {
+		const { c, account } = visit;
+		if (!account) return signInFirst(visit);
+		const form = readForm(fields);
+		const once = fields.text("once") || randomText(ID_LENGTH);
+		const addressee = readAddressee(visit, form);
+		if ("faults" in addressee) return showForm(visit, form, addressee.faults, once);
+		const { to } = addressee;
+		const mailed = to !== null && "email" in to;
+		const wait = await isFull(c, {
+			"challenge-player": account.id,
+			...(mailed ? { "invitation-player": account.id, "invitation-address": emailKey(to.email) } : {}),
+		});
+		if (wait !== null) return tooMany(visit, wait);
+		// The same form sent twice makes one challenge: its id is worked out from the form's own.
+		const challenge = await macText(c.env.SECRET, "challenge-form", [account.id, once], ID_LENGTH);
+		if ((await challengeById(c.env.DB, challenge))?.challenger === account.id)
+			return goTo(visit, `/challenges/${challenge}`);
+		const ids = { challenge, game: await makeGameId(c.env.SECRET) };
+		const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
+		const made = await makeChallenge(c.env.DB, account, to, wishOf(form), ids, shortest, c.var.now);
+		if (!made.ok) return showForm(visit, form, faultsOf(visit, form, made.error), once);
+		if (made.value.delivery !== null) wake(c, [made.value.delivery]);
+		return goTo(visit, `/challenges/${challenge}`);
+	});
+
+	showPage(app, place, "/challenges/:id", async (visit) => {
+		const token = visit.c.req.query("token");
+		if (token !== undefined) keepSecret(visit);
+		return showChallenge(visit, token ?? null, {});
+	});
+
+	takeForm(app, place, "/challenges/:id/acceptance", async (visit, form) => {
+		const { c, account, reader } = visit;
+		const { say } = reader;
+		const token = form.text("token");
+		const invited = token !== "" && (await checkInvitation(c.env.SECRET, idOf(visit), token));
+		const coin = randomText(1) < "g";
+		const before = await challengeById(c.env.DB, idOf(visit));
+		if (invited && (!account || emailKey(before?.toEmail ?? "") !== emailKey(account.email))) {
+			const name = form.text("name");
+			if (name !== "" && !NAME_PATTERN.test(name)) {
+				return showChallenge(visit, token, { name, faults: { name: say("page.sign-in.name.bad") } }, 422);
+			}
+			const newcomer = newcomerOf(c, name === "" ? undefined : name, form.text("timeZone"));
+			const accepted = await acceptInvitation(c.env, idOf(visit), newcomer, coin, c.var.now);
+			if (accepted.ok) {
+				await giveCookie(c, accepted.value.signedIn.session);
+				return goTo(visit, `/games/${accepted.value.challenge.game}`);
+			}
+			if (accepted.error !== "ERR_NAME_TAKEN") return refuse(visit, accepted.error, token);
+			return showChallenge(visit, token, { name, faults: { name: say("page.sign-in.name.taken") } }, 409);
+		}
+		if (!account) return goTo(visit, `/sign-in?next=${encodeURIComponent(`/challenges/${idOf(visit)}`)}`);
+		const accepted = await acceptChallenge(c.env, idOf(visit), account, coin, c.var.now);
+		if (!accepted.ok) return refuse(visit, accepted.error, invited ? token : null);
+		return goTo(visit, `/games/${accepted.value.challenge.game}`);
+	});
+
+	takeForm(app, place, "/challenges/:id/rejection", async (visit, form) => {
+		const { c, account } = visit;
+		const token = form.text("token");
+		const invited = token !== "" && (await checkInvitation(c.env.SECRET, idOf(visit), token));
+		if (!account && !invited) return signInFirst(visit);
+		const reader = { player: account, invited };
+		const rejected = await rejectChallenge(c.env.DB, idOf(visit), reader, null, c.var.now);
+		if (!rejected.ok) return refuse(visit, rejected.error, invited ? token : null);
+		if (!invited) return goTo(visit, `/challenges/${idOf(visit)}`);
+		keepSecret(visit);
+		return showChallenge(visit, token, {});
+	});
+
+	takeForm(app, place, "/challenges/:id/withdrawal", async (visit) => {
+		const { c, account } = visit;
+		if (!account) return signInFirst(visit);
+		const withdrawn = await withdrawChallenge(c.env.DB, idOf(visit), account, c.var.now);
+		if (!withdrawn.ok) return refuse(visit, withdrawn.error, null);
+		return goTo(visit, `/challenges/${idOf(visit)}`);
+	});
+
+	takeForm(app, place, "/challenges/:id/silence", async (visit, form) => {
+		const { c, reader } = visit;
+		keepSecret(visit);
+		if (!(await checkInvitation(c.env.SECRET, idOf(visit), form.text("token")))) return fail(visit, 404, "missing");
+		const email = await silenceInvited(c.env.DB, idOf(visit), c.var.now);
+		return email === null ? fail(visit, 404, "missing") : page(visit, <SilencedPage reader={reader} email={email} />);
+	});
+}
+
+const idOf = ({ c }: Visit): string => c.req.param("id") ?? "";
+
+async function showChallenge(
+	visit: Visit,
+	token: string | null,
+	shown: Partial<ChallengeScene>,
+	status: 200 | 409 | 422 = 200,
+): Promise<Response> {
+	const { c, account, reader, nonce } = visit;
+	const id = idOf(visit);
+	const challenge = await challengeById(c.env.DB, id);
+	const invited = token !== null && (await checkInvitation(c.env.SECRET, id, token));
+	if (!challenge || !maySee(challenge, { player: account, invited })) return fail(visit, 404, "missing");
+	const names = await findNames(c, [challenge.challenger, ...(challenge.toPlayer ? [challenge.toPlayer] : [])]);
+	const own = challenge.challenger === account?.id;
+	const scene: ChallengeScene = {
+		reader,
+		challenge,
+		challenger: names[challenge.challenger] ?? "?",
+		challenged: challenge.toPlayer === null ? null : (names[challenge.toPlayer] ?? "?"),
+		relation: own ? "challenger" : isDirected(challenge) ? "challenged" : "other",
+		invitation: invited && !own ? await invitationOf(visit, challenge, token ?? "") : null,
+		firstMove: c.env.FIRST_MOVE_TIME,
+		link: `${c.env.ORIGIN}/challenges/${id}`,
+		refusal: null,
+		name: "",
+		faults: {},
+		nonce,
+		...shown,
+	};
+	return page(visit, <ChallengePage {...scene} />, status);
+}
+
+const isDirected = ({ toEmail, toPlayer }: Challenge): boolean => toEmail !== null || toPlayer !== null;
+
+/** What the holder of the mailed token may do; null where they are signed in under that very address anyway. */
+async function invitationOf(
+	{ c }: Visit,
+	{ toEmail }: Challenge,
+	token: string,
+): Promise<ChallengeScene["invitation"]> {
+	if (toEmail === null) return null;
+	return { token, email: toEmail, newcomer: (await playerByEmail(c.env.DB, toEmail)) === null };
+}
+
+/** Says on the challenge's own page why it could not be done. */
+function refuse(
+	visit: Visit,
+	refusal: AcceptRefusal | CloseRefusal,
+	token: string | null,
+): Response | Promise<Response> {
+	const { say } = visit.reader;
+	if (refusal === "ERR_NO_CHALLENGE") return fail(visit, 404, "missing");
+	if (refusal === "ERR_NOT_CHALLENGED" || refusal === "ERR_NOT_CHALLENGER") return fail(visit, 403, "forbidden");
+	if (refusal === "ERR_OWN_CHALLENGE") return fail(visit, 403, "forbidden", say("page.challenge.own"));
+	if (refusal === "ERR_CHALLENGE_TAKEN")
+		return showChallenge(visit, token, { refusal: say("page.challenge.late") }, 409);
+	// Closed: the page says itself how.
+	return showChallenge(visit, token, {}, 409);
+}
+
+function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: string): Response | Promise<Response> {
+	const shortest = parseDuration(visit.c.env.MIN_TIME) ?? 0;
+	const status = Object.keys(faults).length > 0 ? 422 : 200;
+	return page(
+		visit,
+		<NewChallengePage reader={visit.reader} form={form} faults={faults} shortest={shortest} once={once} />,
+		status,
+	);
+}
+
+function readForm(fields: Form): ChallengeForm {
+	const texts = ["to", "email", "player", "rules", "time", "seat", "colour", "visibility", "message"] as const;
+	const form = Object.fromEntries(texts.map((name) => [name, fields.text(name)])) as Record<
+		(typeof texts)[number],
+		string
+	>;
+	return { ...form, message: form.message.replaceAll("\r\n", "\n"), expansions: fields.all("expansions") };
+}
+
+function readAddressee(
+	{ reader }: Visit,
+	form: ChallengeForm,
+): { readonly to: Addressee } | { readonly faults: Faults } {
+	if (form.to === "open") return { to: null };
+	if (form.to === "player") {
+		return form.player === ""
+			? { faults: { player: reader.say("page.new.fault.player") } }
+			: { to: { player: form.player } };
+	}
+	const email = parseAddress(form.email);
+	return email === null ? { faults: { email: reader.say("page.sign-in.email.wrong") } } : { to: { email } };
+}
+
+function wishOf(form: ChallengeForm): Wish {
+	return {
+		rules: form.rules,
+		expansions: form.expansions.filter((one): one is Expansion => isOneOf(one, EXPANSIONS)),
+		seat: form.seat === "white" || form.seat === "black" ? form.seat : "random",
+		colour: form.colour === "" ? null : form.colour,
+		timeControl: form.time === UNLIMITED ? { unlimited: true } : { perMove: form.time },
+		pauses: { vacation: false, rest: false },
+		rated: false,
+		visibility: form.visibility === "private" ? "private" : "public",
+		message: form.message === "" ? null : form.message,
+	};
+}
+
+/** What was wrong with the request as sentences beside the fields of the form. */
+function faultsOf({ reader }: Visit, form: ChallengeForm, problems: readonly TermsProblem[]): Faults {
+	const { say, locale } = reader;
+	const rules = isSpelledRuleSet(form.rules) ? RULE_SETS[form.rules] : null;
+	const faults: Record<string, string> = {};
+	for (const { pointer, message } of problems) {
+		const [, field = "", part = ""] = pointer.split("/");
+		switch (field) {
+			case "to":
+				if (part === "email") faults.email = say("page.new.fault.own-address");
+				else faults.player = say(message === "is yourself" ? "page.new.fault.yourself" : "page.new.fault.player");
+				break;
+			case "rules":
+				faults.rules = say("page.new.fault.rules");
+				break;
+			case "expansions": {
+				const refused = EXPANSIONS.filter((one) => form.expansions.includes(one) && !rules?.expansions.includes(one));
+				const list = formatList(
+					locale,
+					refused.map((one) => say(`expansion.${one}`)),
+				);
+				faults.expansions = say("page.new.fault.expansions", { list });
+				break;
+			}
+			case "seat":
+				faults.seat = say("page.new.fault.seat");
+				break;
+			case "colour": {
+				const [first = "", second = ""] = rules?.colours ?? [];
+				faults.colour = say("page.new.fault.colour", {
+					first: say("colour", { colour: first }),
+					second: say("colour", { colour: second }),
+				});
+				break;
+			}
+			case "timeControl":
+				faults.time = say("page.new.fault.time");
+				break;
+			default:
+				faults.message = say("page.new.fault.message", { problem: message });
+		}
+	}
+	return faults;
+}
+
+function isOneOf<T extends string>(text: string, all: readonly T[]): text is T {
+	return (all as readonly string[]).includes(text);
+}

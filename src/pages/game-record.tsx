@@ -1,0 +1,82 @@
+/** What has been played and under which terms: the list of moves, the way through it, the facts and the record's links. */
+import { instant } from "./reader.ts";
+import { gameHref, plyWords, type Scene } from "./scene.ts";
+import { expansionsFact, Facts, rulesFact, timeFact } from "./terms.tsx";
+
+/** All moves, the latest first: that is what one comes to look for. Each leads to the position after it. */
+export const Moves = ({ scene, shown }: { readonly scene: Scene; readonly shown: number | null }) => {
+	const { reader, state } = scene;
+	const { say } = reader;
+	const { plies } = state.game;
+	return (
+		<section class="stack tight">
+			<h2>{say("page.game.moves")}</h2>
+			{plies.length === 0 ? (
+				<p class="muted">{say("page.game.moves.none")}</p>
+			) : (
+				<ol class="moves" reversed tabindex={0}>
+					{plies
+						.map((ply, index) => (
+							<li aria-current={shown === index + 1 ? "true" : undefined}>
+								<span class="n">{index + 1}.</span>
+								<a href={gameHref(scene, { ply: String(index + 1) }, "#board")}>
+									{ply.move === "pass" ? `${scene.names[ply.side]}: ` : ""}
+									{plyWords(scene, ply)}
+								</a>
+								<span class="uhp">{ply.text}</span>
+							</li>
+						))
+						.toReversed()}
+				</ol>
+			)}
+		</section>
+	);
+};
+
+/** First, back, on, now. */
+export const Plies = ({ scene, shown }: { readonly scene: Scene; readonly shown: number }) => {
+	const { say } = scene.reader;
+	const count = scene.state.game.plies.length;
+	const step = (label: string, ply: number, possible: boolean) =>
+		possible ? (
+			<a href={ply === count ? gameHref(scene, {}, "#board") : gameHref(scene, { ply: String(ply) }, "#board")}>
+				{label}
+			</a>
+		) : (
+			<span aria-hidden="true">{label}</span>
+		);
+	return (
+		<nav class="plies" aria-label={say("page.game.ply.nav")}>
+			{step(say("page.game.ply.first"), 0, shown > 0)}
+			{step(say("page.game.ply.previous"), shown - 1, shown > 0)}
+			{step(say("page.game.ply.next"), shown + 1, shown < count)}
+			{step(say("page.game.ply.now"), count, true)}
+		</nav>
+	);
+};
+
+export const GameFacts = ({ scene }: { readonly scene: Scene }) => {
+	const { reader, view, state } = scene;
+	const { say } = reader;
+	return (
+		<details>
+			<summary>{say("page.game.about")}</summary>
+			<Facts
+				facts={[
+					rulesFact(reader, view.rules.id),
+					expansionsFact(reader, view.rules.expansions),
+					timeFact(reader, view.timeControl),
+					{ name: say("terms.visibility"), value: say(`terms.${view.visibility}`) },
+					{ name: say("page.game.begun"), value: instant(reader, state.createdAt) },
+					...(view.status === "active"
+						? []
+						: [{ name: say("page.game.ended"), value: instant(reader, state.updatedAt) }]),
+				]}
+			/>
+			<p class="row small">
+				<a href={`/v1/games/${view.id}/record?format=uhp`}>{say("page.game.record.uhp")}</a>
+				<a href={`/v1/games/${view.id}/record?format=json`}>{say("page.game.record.json")}</a>
+			</p>
+		</details>
+	);
+};

@@ -1,0 +1,76 @@
+/** The pages that only say something: what the API is, what is kept about people, and that something went wrong. */
+import { Page } from "./layout.tsx";
+import type { Reader } from "./reader.ts";
+
+export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly origin: string }) => {
+	const { say } = reader;
+	return (
+		<Page reader={reader} title={say("page.docs.title")} path="/docs">
+			<h1>{say("page.docs.title")}</h1>
+			<p class="lead">{say("page.docs.lead")}</p>
+			<p>
+				<a class="button quiet" href="/openapi.json">
+					{say("page.docs.openapi")}
+				</a>
+			</p>
+			<section class="stack">
+				<p>{say("page.docs.token")}</p>
+				<pre tabindex={0}>{`curl ${origin}/v1/me/games?turn=mine \\\n  -H "Authorization: Bearer hp_…"`}</pre>
+				<p>{say("page.docs.move")}</p>
+				<pre tabindex={0}>
+					{`curl ${origin}/v1/games/GAME/moves \\\n  -H "Authorization: Bearer hp_…" \\\n  -H "Content-Type: application/json" \\\n  -H "Idempotency-Key: any-text-of-yours" \\\n  -d '{"move": "wA1 -bG1", "ply": 4}'`}
+				</pre>
+				<p>{say("page.docs.safe")}</p>
+				<p>{say("page.docs.notation")}</p>
+				<p>{say("page.docs.position")}</p>
+				<pre tabindex={0}>
+					{`curl ${origin}/v1/positions \\\n  -H "Content-Type: application/json" \\\n  -d '{"game": "Base;InProgress;White[2];wS1;bG1 -wS1"}'`}
+				</pre>
+			</section>
+		</Page>
+	);
+};
+
+const PRIVACY = ["kept", "mail", "public", "cookie", "invited"] as const;
+
+export const PrivacyPage = ({ reader }: { readonly reader: Reader }) => {
+	const { say } = reader;
+	return (
+		<Page reader={reader} title={say("page.privacy.title")} path="/privacy">
+			<h1>{say("page.privacy.title")}</h1>
+			<p class="lead">{say("page.privacy.lead")}</p>
+			<ul class="stack prose">
+				{PRIVACY.map((key) => (
+					<li>{say(`page.privacy.${key}`)}</li>
+				))}
+			</ul>
+		</Page>
+	);
+};
+
+export type ErrorKind = "missing" | "forbidden" | "origin" | "broken-form" | "broken" | "later" | "many";
+
+/** A sentence on what went wrong and a way on; nothing of what is behind it. */
+export const ErrorPage = ({
+	reader,
+	kind,
+	detail,
+}: {
+	readonly reader: Reader;
+	readonly kind: ErrorKind;
+	/** Instead of the usual sentence. */
+	readonly detail?: string;
+}) => {
+	const { say } = reader;
+	return (
+		<Page reader={reader} title={say(`page.error.${kind}.title`)} path="" hidden>
+			<h1>{say(`page.error.${kind}.title`)}</h1>
+			<p class="lead">{detail ?? say(`page.error.${kind}`)}</p>
+			<p>
+				<a class="button quiet" href="/">
+					{say("page.error.home")}
+				</a>
+			</p>
+		</Page>
+	);
+};

@@ -1,0 +1,42 @@
+/** All pages, mounted beside the API: what a browser sees of the service. */
+import { RULE_SETS } from "../engine/ruleset.ts";
+import { mountAccount } from "./account-routes.tsx";
+import { mountChallenges } from "./challenge-routes.tsx";
+import { mountGames } from "./game-routes.tsx";
+import { mountHome } from "./home-routes.tsx";
+import { DocsPage, PrivacyPage } from "./papers.tsx";
+import { isSpelledRuleSet, RuleSetPage, RulesPage } from "./rules.tsx";
+import { fail, type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
+import { mountSignIn } from "./sign-in-routes.tsx";
+import { STYLE, STYLE_PATH } from "./style.ts";
+
+/**
+ * Adds the pages to an app. To be called when everything else has its routes: what is left over is answered here, with a
+ * page for browsers.
+ * @param place.mailbox whether this is one machine with a mailbox to look into
+ */
+export function mountPages(app: PageApp, place: Place = { mailbox: false }): void {
+	app.get(STYLE_PATH, (c) => {
+		c.header("Content-Type", "text/css; charset=utf-8");
+		c.header("Cache-Control", "public, max-age=31536000, immutable");
+		c.header("X-Content-Type-Options", "nosniff");
+		return c.body(STYLE);
+	});
+
+	mountHome(app, place);
+	mountSignIn(app, place);
+	mountChallenges(app, place);
+	mountGames(app, place);
+	mountAccount(app, place);
+
+	showPage(app, place, "/rules", (visit) => page(visit, <RulesPage reader={visit.reader} />));
+	showPage(app, place, "/rules/:id", (visit) => {
+		const id = visit.c.req.param("id") ?? "";
+		if (!isSpelledRuleSet(id)) return fail(visit, 404, "missing");
+		return page(visit, <RuleSetPage reader={visit.reader} id={id} rules={RULE_SETS[id]} />);
+	});
+	showPage(app, place, "/docs", (visit) => page(visit, <DocsPage reader={visit.reader} origin={visit.c.env.ORIGIN} />));
+	showPage(app, place, "/privacy", (visit) => page(visit, <PrivacyPage reader={visit.reader} />));
+
+	showMissing(app, place);
+}

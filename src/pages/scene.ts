@@ -1,0 +1,122 @@
+/** A game as its page shows it: whose eyes look, what they may do, and the moves sorted by piece. Pure but for its inputs. */
+import type { Step } from "../board/text.ts";
+import { capital, moveWords, spelledWords } from "../board/words.ts";
+import { boardOf, newGame, type PlacedPiece, type PlayedPly, playMove } from "../engine/game.ts";
+import type { Place } from "../engine/hex.ts";
+import { otherSide, type Piece, type Side } from "../engine/piece.ts";
+import type { Seen } from "../game/request.ts";
+import type { GameEvent } from "../match/event.ts";
+import { type MatchState, replay } from "../match/state.ts";
+import type { GameView } from "../match/view.ts";
+import type { Reader } from "./reader.ts";
+import type { Colours } from "./tile.tsx";
+
+export type Scene = {
+	readonly reader: Reader;
+	readonly view: GameView;
+	readonly state: MatchState;
+	readonly names: Readonly<Record<Side, string>>;
+	readonly colours: Colours;
+	/** The seat looked from; null: a spectator's. */
+	readonly seat: Side | null;
+	/** A turn key that is good for the move to come, where it is that which lets the reader play. */
+	readonly key: string | null;
+	/** A key came along, but its turn has passed or it was never good. */
+	readonly deadKey: boolean;
+	/** It is the reader's move. */
+	readonly mine: boolean;
+	/** The instant the clocks speak of, ms. */
+	readonly now: number;
+};
+
+export function makeScene(
+	reader: Reader,
+	seen: Seen,
+	events: readonly GameEvent[],
+	names: Readonly<Record<string, string>>,
+	key: { readonly text: string; readonly acts: boolean; readonly dead: boolean } | null,
+	/** Whether the seat of the view may be played from, or only looked from. */
+	plays: boolean,
+): Scene {
+	const { view } = seen;
+	const state = replay(events);
+	if (!state) throw new Error("a game that was seen has a first event");
+	const seat = view.you?.seat ?? null;
+	const name = (side: Side) => names[view[side].player.id] ?? seen.names[view[side].player.id] ?? side;
+	return {
+		reader,
+		view,
+		state,
+		names: { white: name("white"), black: name("black") },
+		colours: { white: view.white.colour, black: view.black.colour },
+		seat,
+		key: key?.acts ? key.text : null,
+		deadKey: key?.dead ?? false,
+		mine: plays && seat !== null && view.toMove === seat,
+		now: seen.now,
+	};
+}
+
+/** The path of this game's page; the key travels along. */
+export function gameHref(scene: Scene, query: Readonly<Record<string, string>> = {}, hash = ""): string {
+	const search = new URLSearchParams({ ...query, ...(scene.key ? { key: scene.key } : {}) }).toString();
+	return `/games/${scene.view.id}${search ? `?${search}` : ""}${hash}`;
+}
+
+/** Where a chosen move is looked at before it is sent; it says which position it was chosen in. */
+export const confirmHref = (scene: Scene, move: string): string =>
+	gameHref(scene, { move, at: String(scene.view.ply) }, "#board");
+
+export const opponentOf = (scene: Scene): string => scene.names[otherSide(scene.seat ?? "white")];
+
+export type Choice = { readonly move: string; readonly to: Place };
+
+/** The legal moves by the piece they move, in the order of the view. */
+export function choicesByPiece(view: GameView): ReadonlyMap<Piece, readonly Choice[]> {
+	const choices = new Map<Piece, Choice[]>();
+	for (const { move, piece, to } of view.legalMoves) {
+		if (!piece || !to) continue;
+		const list = choices.get(piece as Piece);
+		if (list) list.push({ move, to });
+		else choices.set(piece as Piece, [{ move, to }]);
+	}
+	return choices;
+}
+
+/** Where a piece stands now; null: in hand. */
+export function placeOf(board: readonly PlacedPiece[], piece: Piece): Place | null {
+	const placed = board.find((one) => one.piece === piece);
+	return placed ? { q: placed.q, r: placed.r, z: placed.z } : null;
+}
+
+/** "white ant 1 to the right of black spider 2": a move that could be made. */
+export function choiceWords(scene: Scene, piece: Piece, move: string): string {
+	const { say } = scene.reader;
+	const look = { colours: scene.colours };
+	const own = piece.startsWith(scene.view.toMove === "white" ? "w" : "b");
+	const how = !own ? "throw" : placeOf(scene.view.board, piece) ? "move" : "place";
+	const words = spelledWords(say, move, how, look);
+	return capital(words ?? moveWords(say, { move: { piece, from: null, to: ORIGIN }, text: move, side: "white" }, look));
+}
+
+const ORIGIN: Place = { q: 0, r: 0, z: 0 };
+
+/** A half-move that was played, in words. */
+export function plyWords(scene: Scene, ply: PlayedPly): string {
+	if (ply.move === "pass") return scene.reader.say("page.game.moves.pass");
+	return capital(moveWords(scene.reader.say, ply, { colours: scene.colours }));
+}
+
+/** The position after so many half-moves. */
+export function positionAt(
+	state: MatchState,
+	ply: number,
+): { readonly board: readonly PlacedPiece[]; readonly last: Step | null } {
+	const plies = state.game.plies.slice(0, ply);
+	const game = plies.reduce((before, one) => playMove(before, one.move), newGame(state.rules, state.game.expansions));
+	return { board: boardOf(game), last: stepOf(plies.at(-1)) };
+}
+
+export function stepOf(ply: PlayedPly | undefined): Step | null {
+	return !ply || ply.move === "pass" ? null : { from: ply.move.from, to: ply.move.to };
+}

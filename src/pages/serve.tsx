@@ -1,0 +1,221 @@
+/** How every page is answered: who reads it, the headers it carries, forms from our own pages only, errors as pages. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { html } from "hono/html";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import { NONCE, secureHeaders } from "hono/secure-headers";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Player, playerById } from "../db/players.ts";
+import { readBytes } from "../http/body.ts";
+import { recognize } from "../http/caller.ts";
+import type { Call, HttpEnv } from "../http/env.ts";
+import { isForeign } from "../http/origin.ts";
+import { isOutage } from "../http/problem.ts";
+import { isTimeZone } from "../i18n/formats.ts";
+import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
+import { type ErrorKind, ErrorPage } from "./papers.tsx";
+import { makeReader, type Reader } from "./reader.ts";
+
+export type PageApp = OpenAPIHono<HttpEnv>;
+
+/** One request for a page. */
+export type Visit = {
+	readonly c: Call;
+	readonly reader: Reader;
+	/** The reader's account; null for a spectator, and while D1 cannot be asked. */
+	readonly account: Player | null;
+	/** For the scripts this answer may carry. */
+	readonly nonce: string;
+	/** Whether there is a mailbox on this machine to look into. */
+	readonly mailbox: boolean;
+};
+
+export type Form = { readonly text: (name: string) => string; readonly all: (name: string) => readonly string[] };
+
+const guard = secureHeaders({
+	contentSecurityPolicy: {
+		defaultSrc: ["'none'"],
+		baseUri: ["'none'"],
+		formAction: ["'self'"],
+		frameAncestors: ["'none'"],
+		imgSrc: ["'self'", "data:"],
+		scriptSrc: [NONCE],
+		styleSrc: ["'self'"],
+	},
+	// A page that sends no referrer at all sends no Origin with its forms either.
+	referrerPolicy: "same-origin",
+	xFrameOptions: "DENY",
+	// The door sends it where there is https.
+	strictTransportSecurity: false,
+	// What a page has set itself stands.
+	overwrite: false,
+}) as unknown as MiddlewareHandler<HttpEnv>;
+
+/** What the pages are told of where they run. */
+export type Place = { readonly mailbox: boolean };
+
+export type Care = {
+	/** Ask D1 about the session each time: for what only its owner may see or do. Games go on without. */
+	readonly sure?: true;
+};
+
+/** Serves a page. It changes nothing, whoever asks for it and however often. */
+export function showPage(
+	app: PageApp,
+	place: Place,
+	path: string,
+	show: (visit: Visit) => Promise<Response> | Response,
+	care: Care = {},
+): void {
+	app.get(path, guard, (c) => answered(c, place, care, show));
+}
+
+/** Serves what a form of ours sends. */
+export function takeForm(
+	app: PageApp,
+	place: Place,
+	path: string,
+	act: (visit: Visit, form: Form) => Promise<Response> | Response,
+	care: Care = {},
+): void {
+	app.post(path, guard, (c) =>
+		answered(c, place, care, async (visit) => {
+			if (isElsewhere(c)) return fail(visit, 403, "origin");
+			const form = await readForm(c);
+			return form ? act(visit, form) : fail(visit, 400, "broken-form");
+		}),
+	);
+}
+
+/** The last resort of browsers: a page for what is not there. Programs go on and get their problem document. */
+export function showMissing(app: PageApp, place: Place): void {
+	app.get("*", async (c, next) => {
+		if (!wantsHtml(c) || /^\/(?:v1|dev)(?:\/|$)/.test(c.req.path)) return next();
+		return (
+			(await guard(c, async () => {
+				c.res = await answered(c, place, {}, (visit) => fail(visit, 404, "missing"));
+			})) ?? c.res
+		);
+	});
+}
+
+async function answered(
+	c: Call,
+	place: Place,
+	care: Care,
+	show: (visit: Visit) => Promise<Response> | Response,
+): Promise<Response> {
+	let visit = await visitOf(c, place, null, null);
+	try {
+		const caller = await recognize(c, care.sure === true);
+		const id = caller.kind === "spectator" ? null : caller.player;
+		const account = id === null ? null : await playerById(c.env.DB, id).catch(() => null);
+		visit = await visitOf(c, place, id, account);
+		return await show(visit);
+	} catch (error) {
+		const outage = isOutage(error);
+		console.error(
+			JSON.stringify({
+				level: outage ? "warning" : "error",
+				event: outage ? "unavailable" : "exception",
+				method: c.req.method,
+				path: c.req.path,
+				message: error instanceof Error ? error.message : String(error),
+				...(outage || !(error instanceof Error) ? {} : { stack: error.stack }),
+			}),
+		);
+		if (!outage) return fail(visit, 500, "broken");
+		c.header("Retry-After", "60");
+		return fail(visit, 503, "later");
+	}
+}
+
+async function visitOf(c: Call, place: Place, id: string | null, account: Player | null): Promise<Visit> {
+	const locale = account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language"));
+	const reader = makeReader(
+		id === null ? null : { id, name: account?.name ?? null },
+		locale,
+		zoneOf(c, account),
+		c.var.now,
+	);
+	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
+	return { c, reader, account, nonce, mailbox: place.mailbox };
+}
+
+/** The reader's own zone, else where the network says they are. */
+function zoneOf(c: Call, account: Player | null): string {
+	if (account) return isTimeZone(account.timeZone) ? account.timeZone : "UTC";
+	const guess = (c.req.raw as { readonly cf?: { readonly timezone?: unknown } }).cf?.timezone;
+	return typeof guess === "string" && isTimeZone(guess) ? guess : "UTC";
+}
+
+/** A page as an answer. */
+export function page(
+	{ c }: Visit,
+	content: JSX.Element,
+	status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+	if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "private, no-cache");
+	c.header("Vary", "Cookie, Accept-Language", { append: true });
+	return c.html(html`<!doctype html>${content}`, status);
+}
+
+/** For pages that bear a token: they are kept nowhere, and where they lead learns nothing of it. */
+export function keepSecret({ c }: Visit): void {
+	c.header("Referrer-Policy", "no-referrer");
+	c.header("Cache-Control", "no-store");
+}
+
+/** After something was done: look at what has become of it. */
+export function goTo({ c }: Visit, path: string): Response {
+	c.header("Cache-Control", "no-store");
+	return c.redirect(path, 303);
+}
+
+/** A page that says what went wrong. */
+export function fail(
+	visit: Visit,
+	status: ContentfulStatusCode,
+	kind: ErrorKind,
+	detail?: string,
+): Response | Promise<Response> {
+	visit.c.header("Cache-Control", "no-store");
+	return page(
+		visit,
+		<ErrorPage reader={visit.reader} kind={kind} {...(detail === undefined ? {} : { detail })} />,
+		status,
+	);
+}
+
+/** A path of ours to go on to, whatever was asked for: never another site. */
+export function ownPath(text: string): string | null {
+	return /^\/(?![/\\])[\w\-./?=&%]*$/.test(text) && text.length <= 300 ? text : null;
+}
+
+/** To the sign-in page and back here afterwards. */
+export function signInFirst(visit: Visit): Response {
+	const { pathname, search } = new URL(visit.c.req.url);
+	return goTo(visit, `/sign-in?next=${encodeURIComponent(visit.c.req.method === "GET" ? pathname + search : "/")}`);
+}
+
+/**
+ * Whether a form comes from a page that is not ours. Pages that bear a token send no referrer, and then browsers send
+ * `Origin: null`: there the browser's own word on the site decides.
+ */
+function isElsewhere(c: Call): boolean {
+	if (c.req.header("Origin") === "null") return c.req.header("Sec-Fetch-Site") !== "same-origin";
+	return isForeign(c);
+}
+
+function wantsHtml(c: Call): boolean {
+	return /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
+}
+
+async function readForm(c: Call): Promise<Form | null> {
+	const type = c.req.header("Content-Type") ?? "";
+	if (type !== "" && !/^application\/x-www-form-urlencoded\b/i.test(type)) return null;
+	const bytes = await readBytes(c);
+	if (!bytes.ok) return null;
+	const fields = new URLSearchParams(new TextDecoder().decode(bytes.value));
+	return { text: (name) => fields.get(name)?.trim() ?? "", all: (name) => fields.getAll(name) };
+}

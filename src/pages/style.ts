@@ -1,0 +1,174 @@
+/** The one stylesheet of the pages: paper by day, slate by night, no web font, nothing from anywhere else. */
+
+/** Served under a name that changes with its content, so that browsers may keep it for a year. */
+export const STYLE = `
+:root{color-scheme:light dark;
+--ground:#f3eee3;--surface:#fbf8f1;--board:#e9e3d6;--line:#d8cfbd;--field:#857a68;
+--ink:#1d1b18;--muted:#5c554a;--link:#0a5aa5;--press:#2a2825;--on-press:#fbf8f1;--press-over:#453f38;
+--honey:#8a5a00;--honey-soft:#f4e3bd;--good:#1c6e3a;--bad:#b3201a;--bad-soft:#f8e0da;
+--white-tile:#fffdf6;--white-rim:#4a443a;--black-tile:#2a2825;--black-rim:#2a2825;
+--radius:10px;--body:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
+--head:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L","P052",Georgia,serif}
+@media (prefers-color-scheme:dark){:root{
+--ground:#171b1f;--surface:#22282e;--board:#1f2429;--line:#3a434c;--field:#84909b;
+--ink:#ece8e0;--muted:#a9b0b6;--link:#8cc4ff;--press:#efe8da;--on-press:#1b1a18;--press-over:#fffdf6;
+--honey:#f2b84b;--honey-soft:#3b3220;--good:#6fd08c;--bad:#ff8a80;--bad-soft:#43282a;
+--white-tile:#efe8da;--white-rim:#1b1a18;--black-tile:#3b4249;--black-rim:#aab4bd}}
+*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:8px}
+body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 var(--body);min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
+h1,h2,h3{font-family:var(--head);line-height:1.2;margin:0;font-weight:600;text-wrap:balance}
+h1{font-size:1.75rem;letter-spacing:-.01em}h2{font-size:1.25rem}h3{font-size:1.05rem}
+p,ul,ol,dl,table,fieldset,form{margin:0}
+p{text-wrap:pretty}
+a{color:var(--link);text-underline-offset:.18em;text-decoration-thickness:1px}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:2px solid #000;outline-offset:0;box-shadow:0 0 0 4px #fff;border-radius:4px}
+code,pre,kbd,.uhp{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
+pre{margin:0;padding:12px 14px;background:var(--board);border-radius:var(--radius);overflow-x:auto;line-height:1.45}
+pre.wrap{white-space:pre-wrap;overflow-wrap:anywhere}
+small,.small{font-size:.875rem}
+.muted{color:var(--muted)}
+.number{font-variant-numeric:tabular-nums}
+.nowrap{white-space:nowrap}
+.clip{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip{position:absolute;left:8px;top:-60px;background:var(--surface);padding:10px 14px;z-index:2}.skip:focus{top:8px}
+
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:0 16px;padding:4px 16px;max-width:70rem;width:100%;margin:0 auto}
+.top a,.top button{display:inline-flex;align-items:center;min-height:44px;color:inherit;text-decoration:none}
+.top a:hover,.foot a:hover{text-decoration:underline}
+.top nav{margin-left:auto;display:flex;flex-wrap:wrap;gap:0 18px}
+.top nav a[aria-current]{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.35em}
+.brand{font:600 1.2rem/1 var(--head);gap:8px}
+.brand svg{width:24px;height:24px;flex:none}
+main{flex:1;width:100%;max-width:42rem;margin:0 auto;padding:16px 16px 48px;display:flex;flex-direction:column;gap:24px}
+main.wide{max-width:70rem}
+.foot{border-top:1px solid var(--line);color:var(--muted);font-size:.875rem}
+.foot div{max-width:70rem;margin:0 auto;padding:12px 16px 20px;display:flex;flex-wrap:wrap;gap:0 18px;align-items:center}
+.foot a{color:inherit;text-decoration:none;min-height:40px;display:inline-flex;align-items:center}
+.foot p{flex-basis:100%}
+
+.stack{display:flex;flex-direction:column;gap:12px}
+.stack>h2+*{margin-top:-2px}
+.tight{gap:4px}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:18px 20px;display:flex;flex-direction:column;gap:14px}
+.lead{font-size:1.125rem;line-height:1.55}
+.row{display:flex;flex-wrap:wrap;gap:10px 12px;align-items:center}
+.say{padding:12px 16px;border-radius:var(--radius);background:var(--honey-soft);display:flex;flex-direction:column;gap:6px}
+.say.bad{background:var(--bad-soft)}
+.say h2{font-size:1.1rem}
+
+.button,button{font:inherit;font-weight:600;line-height:1.2;min-height:46px;padding:8px 20px;border-radius:8px;border:1px solid var(--press);background:var(--press);color:var(--on-press);display:inline-flex;align-items:center;justify-content:center;text-decoration:none;cursor:pointer;text-align:center}
+.button:hover,button:hover{background:var(--press-over);border-color:var(--press-over)}
+.button.quiet,button.quiet{background:transparent;color:var(--ink);border-color:var(--field)}
+.button.quiet:hover,button.quiet:hover{background:var(--board)}
+button.danger{background:transparent;color:var(--bad);border-color:currentColor}
+button.danger:hover{background:var(--bad-soft)}
+button.plain{background:none;border:0;padding:0;font-weight:400;color:inherit;justify-content:flex-start}
+button.plain:hover{text-decoration:underline;background:none}
+
+.field{display:flex;flex-direction:column;gap:4px;border:0;padding:0;min-width:0}
+.field>label,.field>legend,.label{font-weight:600;padding:0}
+.field>legend{margin-bottom:4px}
+.hint{color:var(--muted);font-size:.875rem}
+input[type=text],input[type=email],input:not([type]),select,textarea{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--field);border-radius:8px;background:var(--surface);color:var(--ink)}
+.card input[type=text],.card input[type=email],.card select,.card textarea{background:var(--ground)}
+textarea{min-height:96px;resize:vertical}
+select{appearance:auto}
+[aria-invalid=true]{border-color:var(--bad)!important;border-width:2px!important}
+.wrong{color:var(--bad);font-size:.9375rem;font-weight:600}
+input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13rem;font-variant-numeric:tabular-nums}
+.choice{display:grid;grid-template-columns:24px 1fr;column-gap:10px;align-items:start;padding:9px 0;cursor:pointer;min-height:44px}
+.choice input{width:20px;height:20px;margin:2px 0 0;accent-color:var(--press)}
+.choice .hint{display:block}
+.choices{display:flex;flex-direction:column}
+.choices>.choice+.choice{border-top:1px solid var(--line)}
+.choices.inline{flex-direction:row;flex-wrap:wrap;gap:0 22px}
+.choices.inline>.choice{border:0;column-gap:8px;grid-template-columns:20px auto}
+
+.list{list-style:none;padding:0;margin:0;display:flex;flex-direction:column;gap:8px}
+.entry{position:relative;display:grid;grid-template-columns:64px 1fr;gap:2px 14px;align-items:center;min-height:64px;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:10px 14px;overflow:hidden}
+.entry:hover{border-color:var(--field)}
+.entry.plain{grid-template-columns:1fr}
+.entry .mini{width:64px;height:64px;border-radius:8px;background:var(--board);display:block}
+.entry h3{font-family:var(--body);font-size:1rem}
+.entry h3 a{color:inherit;text-decoration:none}
+.entry h3 a::after{content:"";position:absolute;inset:0}
+.entry h3 a:focus-visible{box-shadow:none;outline:0}
+.entry:has(h3 a:focus-visible){outline:2px solid #000;box-shadow:0 0 0 4px #fff}
+.entry form{position:relative;z-index:1}
+.left{position:absolute;left:0;bottom:0;height:4px;width:100%;color:var(--good)}
+.left.soon{color:var(--honey)}.left.urgent{color:var(--bad)}
+.time.soon{color:var(--honey);font-weight:600}.time.urgent{color:var(--bad);font-weight:600}
+
+.chip{display:inline-block;vertical-align:-.22em;width:1.15em;height:1.3em;flex:none}
+table.facts{border-collapse:collapse;width:100%}
+.facts th,.facts td{text-align:left;vertical-align:top;padding:9px 0;border-top:1px solid var(--line);font-weight:400}
+.facts tr:first-child th,.facts tr:first-child td{border-top:0}
+.facts th{color:var(--muted);padding-right:16px;width:38%}
+.scroll{overflow-x:auto}
+details>summary{cursor:pointer;min-height:44px;display:flex;align-items:center;gap:8px;font-weight:600}
+details>summary::before{content:"";width:8px;height:8px;border-right:2px solid;border-bottom:2px solid;transform:rotate(-45deg);flex:none}
+details[open]>summary::before{transform:rotate(45deg)}
+details>summary::-webkit-details-marker{display:none}
+.split{display:grid;gap:24px}
+@media (min-width:52rem){.split{grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:48px;align-items:center}}
+
+.game{display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
+.seat{display:flex;align-items:center;gap:4px 10px;flex-wrap:wrap;min-height:36px}
+.seat .who{font-weight:600}
+.seat .clock{margin-left:auto;font-variant-numeric:tabular-nums}
+.seat.turn .clock{font-weight:600}
+.seat .turn-mark{width:8px;height:8px;border-radius:50%;background:var(--honey)}
+.table{background:var(--board);border-radius:14px;padding:6px}
+.table svg{display:block;width:100%;height:auto;max-height:min(74vh,620px);min-height:260px}
+.table svg a{cursor:pointer}
+.table svg a:focus{outline:0}
+.hand{display:grid;grid-template-columns:repeat(8,minmax(0,1fr));gap:4px;list-style:none;padding:0;margin:0;max-width:30rem}
+.hand li{position:relative;display:flex;flex-direction:column;align-items:center;font-size:.8125rem;line-height:1.2;color:var(--muted);font-variant-numeric:tabular-nums}
+.hand a,.hand span.slot{display:flex;flex-direction:column;align-items:center;justify-content:center;width:100%;min-height:52px;border-radius:8px;color:inherit;text-decoration:none;gap:1px}
+.hand a{color:var(--ink)}
+.hand a:hover{background:var(--surface)}
+.hand a[aria-current]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
+.hand svg{width:min(38px,100%);height:auto;display:block}
+.hand .none{opacity:.35}
+.hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small span.slot{min-height:40px}
+.status{font-family:var(--head);font-size:1.3rem;line-height:1.3}
+.pick{list-style:none;margin:0;padding:0;display:grid;gap:6px;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr))}
+.pick a{display:flex;align-items:center;gap:10px;min-height:46px;padding:6px 12px;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:var(--ink);text-decoration:none;line-height:1.3}
+.pick a:hover{border-color:var(--field)}
+.pick svg{width:26px;height:auto;flex:none}
+.pick .n{margin-left:auto;color:var(--muted);font-size:.875rem;white-space:nowrap}
+.moves{margin:0;padding:0;list-style:none;max-height:26rem;overflow-y:auto;border-top:1px solid var(--line)}
+.moves li{display:grid;grid-template-columns:2.2rem minmax(0,1fr) auto;gap:0 8px;align-items:baseline;padding:7px 4px;border-bottom:1px solid var(--line)}
+.moves .n{color:var(--muted);font-size:.875rem;font-variant-numeric:tabular-nums}
+.moves a{color:inherit;text-decoration:none}.moves a:hover{text-decoration:underline}
+.moves li[aria-current]{background:var(--honey-soft)}
+.moves .uhp{color:var(--muted);white-space:nowrap}
+.plies{display:grid;grid-template-columns:repeat(4,1fr);gap:6px}
+.plies a,.plies span{min-height:44px;display:flex;align-items:center;justify-content:center;border:1px solid var(--line);border-radius:8px;text-decoration:none;color:var(--ink);background:var(--surface)}
+.plies span{opacity:.45;background:none}
+@media (min-width:60rem){
+.game{grid-template-columns:minmax(0,1.6fr) minmax(19rem,1fr);gap:12px 36px;align-items:start}
+.game>.area{grid-column:1}
+.game>.side{grid-column:2;grid-row:1}
+.table svg{max-height:min(68vh,640px)}}
+@media (max-width:30rem){h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
+@media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{border:1px solid}}
+@media print{.top,.foot,form,.button{display:none}body{background:#fff}}
+`.trim();
+
+/** A short fingerprint of a text (53 bits, not for secrets): enough to tell two versions of a stylesheet apart. */
+function fingerprint(text: string): string {
+	let a = 0xdeadbeef;
+	let b = 0x41c6ce57;
+	for (let i = 0; i < text.length; i += 1) {
+		const unit = text.charCodeAt(i);
+		a = Math.imul(a ^ unit, 2654435761);
+		b = Math.imul(b ^ unit, 1597334677);
+	}
+	return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+/** Where the stylesheet is served. */
+export const STYLE_PATH = `/assets/style-${fingerprint(STYLE)}.css`;

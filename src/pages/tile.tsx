@@ -1,0 +1,115 @@
+/** Single tiles and small boards beside words: drawn from the board's own shapes and colours, never named by them alone. */
+import { BUG_DRAWINGS } from "../board/bugs.ts";
+import { boxOf, centreOf, hexagonPath, number, RADIUS, WIDTH } from "../board/geometry.ts";
+import { stacksOf, topOf } from "../board/stacks.ts";
+import { paintOf, tileColour } from "../board/themes.ts";
+import type { PlacedPiece } from "../engine/game.ts";
+import type { Place } from "../engine/hex.ts";
+import { type Bug, bugOf, type Side, sideOf } from "../engine/piece.ts";
+
+const PAINT = paintOf("page");
+const TILE = hexagonPath(0.95 * RADIUS, 0.1 * RADIUS);
+const ICON = 0.62 * WIDTH;
+
+export type Colours = { readonly white: string; readonly black: string };
+export const PLAIN_COLOURS: Colours = { white: "white", black: "black" };
+
+/** One tile with its bug, or bare to show a colour. Hidden from screen readers: words stand beside it. */
+export const Tile = ({
+	side,
+	colours = PLAIN_COLOURS,
+	bug,
+	class: name,
+}: {
+	readonly side: Side;
+	readonly colours?: Colours;
+	readonly bug?: Bug;
+	readonly class?: string;
+}) => {
+	const paint = PAINT.tile(tileColour(colours[side], side));
+	const drawing = bug && BUG_DRAWINGS[bug];
+	const box = `${number(-WIDTH / 2)} ${-RADIUS} ${number(WIDTH)} ${2 * RADIUS}`;
+	return (
+		<svg class={name} viewBox={box} aria-hidden="true">
+			<path d={TILE} fill={paint.tile} stroke={paint.rim} stroke-width="2" />
+			{drawing ? (
+				<g transform={`translate(${number(-ICON / 2)} ${number(-ICON / 2)}) scale(${number(ICON / 24)})`}>
+					<path d={drawing.fill} fill={paint.ink} fill-rule="evenodd" />
+					{drawing.stroke ? (
+						<path d={drawing.stroke} fill="none" stroke={paint.ink} stroke-width="1.9" stroke-linecap="round" />
+					) : null}
+				</g>
+			) : null}
+		</svg>
+	);
+};
+
+/** The shape of a hive at the size of a stamp: two paths of tiles, dots for the queens, a ring where the last move went. */
+export const MiniBoard = ({
+	board,
+	colours,
+	last,
+}: {
+	readonly board: readonly PlacedPiece[];
+	readonly colours: Colours;
+	readonly last: Place | null;
+}) => {
+	if (board.length === 0) return <svg class="mini" viewBox="0 0 64 64" aria-hidden="true" />;
+	const box = boxOf(board, 6);
+	const size = Math.max(box.width, box.height, 6 * RADIUS);
+	const x = box.x - (size - box.width) / 2;
+	const y = box.y - (size - box.height) / 2;
+	const tops = stacksOf(board).map(topOf);
+	const at = (place: Place) => {
+		const { x: left, y: top } = centreOf({ ...place, z: 0 });
+		return { x: number(left), y: number(top) };
+	};
+	const tiles = (side: Side) =>
+		tops
+			.filter(({ piece }) => sideOf(piece) === side)
+			.map((placed) => hexagonAt(placed))
+			.join("");
+	return (
+		<svg class="mini" viewBox={[x, y, size, size].map(number).join(" ")} aria-hidden="true">
+			{(["white", "black"] as const).map((side) => {
+				const paint = PAINT.tile(tileColour(colours[side], side));
+				return <path d={tiles(side)} fill={paint.tile} stroke={paint.rim} stroke-width="2.5" />;
+			})}
+			{tops
+				.filter(({ piece }) => bugOf(piece) === "Q")
+				.map((placed) => {
+					const { x: cx, y: cy } = at(placed);
+					const side = sideOf(placed.piece);
+					return <circle cx={cx} cy={cy} r="10" fill={PAINT.tile(tileColour(colours[side], side)).ink} />;
+				})}
+			{last ? (
+				<circle
+					cx={at(last).x}
+					cy={at(last).y}
+					r={RADIUS * 0.62}
+					fill="none"
+					stroke={PAINT.marker("last", lastTone(tops, last, colours))}
+					stroke-width="6"
+				/>
+			) : null}
+		</svg>
+	);
+};
+
+const lastTone = (tops: readonly PlacedPiece[], last: Place, colours: Colours): "light" | "dark" | "ground" => {
+	const top = tops.find(({ q, r }) => q === last.q && r === last.r);
+	if (!top) return "ground";
+	const side = sideOf(top.piece);
+	return tileColour(colours[side], side) === "white" ? "light" : "dark";
+};
+
+/** Six corners round a place, as path data. */
+const hexagonAt = (place: Place): string => {
+	const { x, y } = centreOf({ ...place, z: 0 });
+	const radius = RADIUS * 0.95;
+	const corners = Array.from({ length: 6 }, (_, index) => {
+		const angle = (Math.PI / 3) * index - Math.PI / 2;
+		return `${number(x + radius * Math.cos(angle))} ${number(y + radius * Math.sin(angle))}`;
+	});
+	return `M${corners.join("L")}Z`;
+};
