@@ -3,6 +3,7 @@ import { makeEntrances } from "./entrances.ts";
 import type { LocalEnv } from "./env.ts";
 import { makeApp } from "./http/app.ts";
 import { devRoutes } from "./http/dev.ts";
+import { mountPages } from "./pages/routes.tsx";
 import { mailboxTransport } from "./post/mailbox.ts";
 
 export { Game } from "./game/game.ts";
@@ -11,6 +12,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 
 const app = makeApp({ now: Date.now });
 app.route("/dev", devRoutes());
+mountPages(app, { mailbox: true });
 
 /**
  * Whether a request was meant for this machine. A page elsewhere can have its own name resolve to 127.0.0.1 and then

@@ -2,12 +2,14 @@
 import { makeEntrances } from "./entrances.ts";
 import type { Env } from "./env.ts";
 import { makeApp } from "./http/app.ts";
+import { mountPages } from "./pages/routes.tsx";
 import { bindingTransport } from "./post/binding.ts";
 import { noTransport } from "./post/transport.ts";
 
 export { Game } from "./game/game.ts";
 
 const app = makeApp({ now: Date.now });
+mountPages(app);
 
 export default makeEntrances<Env>({
 	answer: app.fetch,
