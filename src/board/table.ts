@@ -7,9 +7,9 @@ import type { Step } from "./text.ts";
 import { MARKERS, THEMES, tileColour, toneOf } from "./themes.ts";
 import type { Look } from "./words.ts";
 
-/** Widest the table may be, CSS pixels, and the sizes a tile may have: what a phone shows and what a finger reads. */
-const WIDEST = 552;
-const TILE = { largest: 44, smallest: 26 } as const;
+/** What a phone has room for, CSS pixels, and the sizes a tile may have; a hive too wide for the smallest is scrolled. */
+const ROOM = 284;
+const TILE = { largest: 40, smallest: 26 } as const;
 
 const FONT = "font-family:Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
@@ -35,7 +35,7 @@ export function boardTable(board: readonly PlacedPiece[], look: Look, last: Step
 	if (all.length === 0) return "";
 	const first = Math.min(...all.map(({ half }) => half));
 	const halves = Math.max(...all.map(({ half }) => half)) + 2 - first;
-	const size = Math.max(TILE.smallest, Math.min(TILE.largest, Math.floor((WIDEST * 2) / halves)));
+	const size = Math.max(TILE.smallest, Math.min(TILE.largest, 2 * Math.floor(ROOM / halves)));
 	const top = Math.min(...all.map(({ r }) => r));
 	const bottom = Math.max(...all.map(({ r }) => r));
 	const rows: string[] = [];
@@ -97,7 +97,7 @@ function tileCell({ stack, mark }: Cell, size: number, look: Look): string {
 		"border-radius:9px",
 		"text-align:center",
 		FONT,
-		`font-size:${size >= 36 ? 15 : 11}px`,
+		`font-size:${size >= 34 ? 14 : 11}px`,
 		"font-weight:bold",
 		"margin:1px",
 	].join(";");

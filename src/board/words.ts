@@ -17,7 +17,7 @@ export type BoardKey =
 	| `reason.${MoveReason}`
 	| `result.${OutcomeReason | "cancelled"}`
 	| `board.${"empty" | "title" | "piece" | "alone" | "onTop" | "onTopAlone" | "covered" | "queen" | "queenAway"}`
-	| `board.${"stack" | "stackSeparator" | "lastMoveMark" | "stackMark"}`;
+	| `board.${"stackSeparator" | "lastMoveMark" | "stackMark" | "names"}`;
 
 /** A speaker of the reader's language (i18n's `speaker`). */
 export type Say = (key: BoardKey, args?: Readonly<Record<string, string | number>>) => string;
@@ -37,6 +37,15 @@ export function pieceWords(say: Say, piece: Piece, look: Look): string {
 /** "White": a side by the colour of its tiles. */
 export function sideWords(say: Say, side: Side, look: Look): string {
 	return say("colour", { colour: look.colours[side] });
+}
+
+/**
+ * Which tiles the letters of the notation mean, where they do not stand for the colours that are seen; null where they do.
+ */
+export function namesNote(say: Say, look: Look): string | null {
+	const { white, black } = look.colours;
+	if (white === "white" && black === "black") return null;
+	return say("board.names", { first: sideWords(say, "white", look), second: sideWords(say, "black", look) });
 }
 
 /** What a side has still in hand, one text a bug in the usual order; a single text that says so when nothing is left. */

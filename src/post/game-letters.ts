@@ -79,7 +79,9 @@ function startedLetter(scene: Scene): Written {
 				kind: "text",
 				text: `${lead} ${say(notice.yourTurn ? "mail.started.yourTurn" : "mail.started.theirTurn", { opponent })}`,
 			},
-			...moveButton(scene),
+			...(notice.yourTurn
+				? moveButton(scene)
+				: [{ kind: "link", label: say("mail.game.openGame"), href: scene.page } as const]),
 			{ kind: "facts", rows: [...aboutRows(scene), ...timeRows(scene), reserveRow(scene, notice.seat)] },
 		],
 	};

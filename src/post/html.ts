@@ -2,6 +2,7 @@
 import { escapeMarkup } from "../board/markup.ts";
 import { positionWords } from "../board/prose.ts";
 import { boardTable } from "../board/table.ts";
+import { namesNote } from "../board/words.ts";
 import type { Say } from "../i18n/catalogue.ts";
 import type { Block, Letter } from "./letter.ts";
 import { stackWords } from "./plain.ts";
@@ -43,15 +44,15 @@ export function letterHtml(letter: Letter, say: Say): string {
 		// Shown beside the subject in lists; the blanks after it keep what follows from being drawn in.
 		`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(letter.preview)}${"&#8199;&#65279;".repeat(20)}</div>`,
 		`<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAGE}" style="background-color:${PAGE}">`,
-		'<tr><td align="center" style="padding:24px 8px">',
-		`<table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" bgcolor="${CARD}" style="width:100%;max-width:600px;background-color:${CARD};border:1px solid #DDD5C4;border-radius:12px">`,
-		`<tr><td style="padding:20px 24px 4px"><p class="muted" style="${FONT};font-size:14px;line-height:20px;font-weight:bold;letter-spacing:.04em;color:${MUTED};margin:0">Hivepost</p></td></tr>`,
-		`<tr><td style="padding:8px 24px 16px">`,
+		'<tr><td align="center" style="padding:16px 4px">',
+		`<table role="presentation" class="card" width="600" cellpadding="0" cellspacing="0" border="0" bgcolor="${CARD}" style="width:100%;max-width:600px;table-layout:fixed;background-color:${CARD};border:1px solid #DDD5C4;border-radius:12px">`,
+		`<tr><td style="padding:16px 18px 4px"><p class="muted" style="${FONT};font-size:14px;line-height:20px;font-weight:bold;letter-spacing:.04em;color:${MUTED};margin:0">Hivepost</p></td></tr>`,
+		`<tr><td style="padding:8px 18px 16px">`,
 		body,
 		"</td></tr>",
 		"</table>",
 		'<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">',
-		`<tr><td style="padding:12px 24px 0">${footer}</td></tr>`,
+		`<tr><td style="padding:12px 18px 0">${footer}</td></tr>`,
 		"</table>",
 		"</td></tr>",
 		"</table>",
@@ -99,7 +100,12 @@ function boardHtml(block: Extract<Block, { kind: "board" }>, say: Say): string {
 	if (block.board.length === 0) return "";
 	const { title, queens } = positionWords(say, block.board, block.look);
 	const stacks = stackWords(block, say);
-	const below = stacks.length === 0 ? "" : `${say("board.stackMark")} ${stacks.join("; ")}`;
+	const below = [
+		namesNote(say, block.look) ?? "",
+		stacks.length === 0 ? "" : `${say("board.stackMark")} ${stacks.join("; ")}.`,
+	]
+		.filter((text) => text !== "")
+		.join(" ");
 	return [
 		`<p class="ink" style="${paragraph(16, INK)};margin-bottom:8px">${lines(block.title)}</p>`,
 		`<div style="overflow-x:auto;margin:0 0 8px">${boardTable(block.board, block.look, block.last, `${title}. ${queens.join(" ")}`)}</div>`,
@@ -110,7 +116,7 @@ function boardHtml(block: Extract<Block, { kind: "board" }>, say: Say): string {
 
 function factRow([label, value]: readonly [string, string]): string {
 	return [
-		`<tr><td class="muted" valign="top" style="${FONT};font-size:14px;line-height:22px;color:${MUTED};padding:2px 16px 2px 0">${escapeMarkup(label)}</td>`,
+		`<tr><td class="muted" valign="top" style="${FONT};font-size:14px;line-height:22px;color:${MUTED};padding:2px 16px 2px 0;min-width:72px">${escapeMarkup(label)}</td>`,
 		`<td class="ink" valign="top" style="${FONT};font-size:16px;line-height:22px;color:${INK};padding:2px 0">${escapeMarkup(value)}</td></tr>`,
 	].join("");
 }

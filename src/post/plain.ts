@@ -1,6 +1,6 @@
 /** A letter as plain text, for those who read it so and for programs: lines of at most 72 characters, links on their own. */
 import { boardLines, stackLines } from "../board/text.ts";
-import { pieceWords } from "../board/words.ts";
+import { namesNote, pieceWords } from "../board/words.ts";
 import type { Say } from "../i18n/catalogue.ts";
 import type { Block, Letter } from "./letter.ts";
 
@@ -38,7 +38,9 @@ function boardText(block: Extract<Block, { kind: "board" }>, say: Say): string {
 	const stacks = stackLines(block.board).map((stack) =>
 		stack.map(({ piece }) => piece).join(say("board.stackSeparator")),
 	);
+	const names = namesNote(say, block.look);
 	const notes = [
+		...(names === null ? [] : [wrap(names)]),
 		...(block.last ? [wrap(say("board.lastMoveMark"))] : []),
 		...(stacks.length > 0 ? [wrap(`${say("board.stackMark")} ${stacks.join("; ")}`)] : []),
 	];
@@ -49,9 +51,7 @@ function boardText(block: Extract<Block, { kind: "board" }>, say: Say): string {
 /** The stacks of a board in words, the top first: for renderings whose readers do not know the names of the pieces. */
 export function stackWords(block: Extract<Block, { kind: "board" }>, say: Say): readonly string[] {
 	return stackLines(block.board).map((stack) =>
-		say("board.stack", {
-			pieces: stack.map(({ piece }) => pieceWords(say, piece, block.look)).join(say("board.stackSeparator")),
-		}),
+		stack.map(({ piece }) => pieceWords(say, piece, block.look)).join(say("board.stackSeparator")),
 	);
 }
 

@@ -40,12 +40,7 @@ export function termsWords(terms: Terms, reader: TermsReader): readonly (readonl
 		[say("terms.seat"), seat],
 		...(terms.colour === null
 			? []
-			: [
-					[
-						say("terms.colour"),
-						say("terms.colourWanted", { challenger, colour: say("colour", { colour: terms.colour }) }),
-					] as const,
-				]),
+			: [[say("terms.colour"), say("terms.colourWanted", { challenger, colour: terms.colour })] as const]),
 		[say("terms.time"), timeWords(terms.timeControl, locale)],
 		...(sample === null ? [] : [[say("terms.sample"), sample] as const]),
 		[say("terms.pauses"), pauses],

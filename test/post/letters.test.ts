@@ -1,0 +1,171 @@
+/** The letters as they go out: golden files of every kind, links that lead where they must, nothing to load, nobody's markup. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { SIGN_IN_LIFE, signInCode, signInToken } from "../../src/account/sign-in.ts";
+import { invitationToken } from "../../src/challenge/invitation.ts";
+import { turnKey } from "../../src/keys.ts";
+import { composeMail } from "../../src/post/compose.ts";
+import { checkHeaders } from "../../src/post/headers.ts";
+import { plainWords } from "../../src/post/letter.ts";
+import { wrap } from "../../src/post/plain.ts";
+import { ADA, GAME, gameDelivery, INVITATION, NOW, notice, postEnv, SAMPLES, SECRET } from "./samples.ts";
+
+const compose = (sample: (typeof SAMPLES)[number]) => composeMail(postEnv(env.DB), sample.delivery, sample.frozen);
+const sampleOf = (name: string) => {
+	const sample = SAMPLES.find((one) => one.name === name);
+	if (!sample) throw new Error(`no sample ${name}`);
+	return sample;
+};
+
+describe.each(SAMPLES)("the letter $name", (sample) => {
+	test("is as its golden files have it", async () => {
+		const mail = await compose(sample);
+		const head = [`To: ${mail.to}`, `From: ${mail.from}`, `Subject: ${mail.subject}`];
+		const headers = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`);
+		await expect([...head, ...headers, "", mail.text].join("\n")).toMatchFileSnapshot(`golden/${sample.name}.txt`);
+		await expect(mail.html).toMatchFileSnapshot(`golden/${sample.name}.html`);
+	});
+
+	test("says the same in both forms and has every link of the text in its HTML", async () => {
+		const mail = await compose(sample);
+		const inText = [...mail.text.matchAll(/https:\/\/hive\.test\/[^\s]*/g)].map(([link]) => link);
+		const { links, loaded } = await readHtml(mail.html);
+		expect(new Set(links)).toEqual(new Set(inText));
+		expect(links.length).toBeGreaterThan(0);
+		for (const link of links) expect(new URL(link).origin).toBe("https://hive.test");
+		// Nothing is fetched when a mail is opened, by us or by anybody who is named in it.
+		expect(loaded).toEqual([]);
+	});
+
+	test("keeps to what the platform takes: headers, lengths, one line a subject", async () => {
+		const mail = await compose(sample);
+		expect(checkHeaders(mail.headers)).toEqual([]);
+		expect(mail.subject).toMatch(/^[^\r\n]{1,120}$/);
+		expect(mail.headers["Auto-Submitted"]).toBe("auto-generated");
+		expect(mail.headers["X-Hivepost-Delivery"]).toBe(sample.delivery.id);
+		const long = mail.text.split("\n").filter((line) => line.length > 72 && !/^https:\/\/\S+$/.test(line));
+		expect(long).toEqual([]);
+	});
+});
+
+test("the turn letter's link carries the turn key of game, seat and ply", async () => {
+	const mail = await compose(sampleOf("turn"));
+	const key = await turnKey(SECRET, GAME, "white", 34);
+	expect(mail.text).toContain(`https://hive.test/games/${GAME}?key=${key}`);
+});
+
+test("a letter about a game the reader is not to move in carries no key", async () => {
+	for (const name of ["started-theirs", "over-won", "over-cancelled"]) {
+		const mail = await compose(sampleOf(name));
+		expect(mail.text + mail.html, name).not.toContain("key=");
+	}
+});
+
+test("the sign-in letter carries link and code of its request, and until when they are good", async () => {
+	const mail = await compose(sampleOf("sign-in"));
+	const id = "0123456789abcdefghjk";
+	expect(mail.text).toContain(`https://hive.test/sign-in?token=${await signInToken(SECRET, id)}`);
+	expect(mail.text).toContain(await signInCode(SECRET, id));
+	expect(new Date(NOW + SIGN_IN_LIFE).toISOString()).toContain("09:15");
+	expect(mail.text).toContain("10:15\n(Europe/Berlin)");
+});
+
+test("who is invited by address gets the invitation's token, who is invited as a player gets none", async () => {
+	const token = await invitationToken(SECRET, "c0ffee");
+	const [byAddress, asPlayer] = [await compose(sampleOf("invitation")), await compose(sampleOf("invitation-player"))];
+	expect(byAddress.text).toContain(`https://hive.test/challenges/c0ffee?token=${token}`);
+	expect(asPlayer.text).not.toContain("token");
+	expect(asPlayer.text).toContain("https://hive.test/challenges/c0ffee\n");
+});
+
+test("all letters about a game have one subject, and the later ones refer to the first", async () => {
+	const names = ["started-yours", "turn", "turn-queen-due", "over-won"];
+	const mails = await Promise.all(names.map((name) => compose(sampleOf(name))));
+	expect(new Set(mails.map(({ subject }) => subject)).size).toBe(1);
+	expect(mails.map(({ headers }) => headers["In-Reply-To"])).toEqual([
+		undefined,
+		"<first@mail.hive.test>",
+		"<first@mail.hive.test>",
+		"<first@mail.hive.test>",
+	]);
+	for (const { headers } of mails) expect(headers["List-Id"]).toBe("Hivepost games <games.hive.test>");
+});
+
+test("the words of the inviter are shown as they are: no markup, no links", async () => {
+	const mail = await compose(sampleOf("invitation"));
+	expect(mail.html).toContain("&lt;b&gt;quick&lt;/b&gt;");
+	expect(mail.html + mail.text).not.toContain("evil.test");
+});
+
+test("what happened since the reader's own move is told, forced passes of either side among it", async () => {
+	const record =
+		"Base+ML;InProgress;White[1];wA1;bG1 /wA1;wM wA1-;bQ /bG1;wA2 wM\\;bQ bG1\\;wQ wA2\\;bQ -wA2;wM /bG1;pass;wA1 -wM";
+	const upTo = (ply: number) =>
+		record
+			.split(";")
+			.slice(0, 3 + ply)
+			.join(";");
+	const told = async (seat: "white" | "black", ply: number) => {
+		const delivery = gameDelivery(notice({ seq: ply + 1, ply, seat, gameString: upTo(ply) }));
+		const { text } = await composeMail(postEnv(env.DB), delivery, ADA);
+		return [...text.matchAll(/^ {2}(\d+)\. (.*)$/gm)].map(([, number, words]) => `${number} ${words}`);
+	};
+	expect(await told("white", 10)).toEqual(["10 Bob_the-3rd: no move possible, passed"]);
+	expect(await told("black", 11)).toEqual([
+		"9 Bob_the-3rd: white mosquito to the lower left of black grasshopper",
+		"10 you: no move possible, passed",
+		"11 Bob_the-3rd: white ant 1 to the left of white mosquito (wA1 -wM)",
+	]);
+});
+
+test.each([
+	["https://evil.test/x?y=1 now", "[-] now"],
+	["see WWW.evil.test, please", "see [-] please"],
+	["write to me@evil.test.", "write to [-]."],
+	["mailto:me@evil.test", "[-]"],
+	["javascript://x", "[-]"],
+	["a move, e.g. wA1 /bQ", "a move, e.g. wA1 /bQ"],
+	["line\r\nline\u0007\u202Eend\u2028", "line\nline  end"],
+])("the words %j are passed on as %j", (text, passedOn) => {
+	expect(plainWords(text, "[-]")).toBe(passedOn);
+});
+
+test("lines break at blanks; a link is never broken", () => {
+	const link = `https://hive.test/${"x".repeat(90)}`;
+	expect(wrap(`${"word ".repeat(20)}${link} end`).split("\n")).toEqual([
+		"word ".repeat(14).trim(),
+		"word ".repeat(6).trim(),
+		link,
+		"end",
+	]);
+	expect(wrap("a\nb", "> ")).toBe("> a\n> b");
+});
+
+test("the letter of an invitation counts its sample deadline in the reader's own zone", async () => {
+	const tokyo = await composeMail(postEnv(env.DB), INVITATION, { ...ADA, timeZone: "Asia/Tokyo" });
+	expect(tokyo.text.replace(/\s+/g, " ")).toContain("Thursday, 3 December 2026, 18:00 (Asia/Tokyo)");
+	const nowhere = await composeMail(postEnv(env.DB), INVITATION, { ...ADA, timeZone: "Mars/Olympus" });
+	expect(nowhere.text.replace(/\s+/g, " ")).toContain("Thursday, 3 December 2026, 09:00 (UTC)");
+});
+
+/** Reads a letter's HTML with the platform's own parser: its links, and whatever it would fetch. */
+async function readHtml(
+	html: string,
+): Promise<{ readonly links: readonly string[]; readonly loaded: readonly string[] }> {
+	const links: string[] = [];
+	const loaded: string[] = [];
+	const rewriter = new HTMLRewriter()
+		.on("a", {
+			element(one) {
+				links.push((one.getAttribute("href") ?? "").replaceAll("&amp;", "&"));
+			},
+		})
+		.on("img, script, iframe, link, object, embed, video, audio, source, form, base, [background], [src]", {
+			element(one) {
+				loaded.push(one.tagName);
+			},
+		});
+	await rewriter.transform(new Response(html)).text();
+	if (/url\(|@import|@font-face/i.test(html)) loaded.push("style");
+	return { links, loaded };
+}
