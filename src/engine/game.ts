@@ -46,6 +46,8 @@ export type PlacedPiece = { readonly piece: Piece } & Place;
 /** How many of each bug a side still has to place; bugs of which there are none left are absent. */
 export type Reserve = Readonly<Partial<Record<Bug, number>>>;
 
+const NO_MOVES: readonly Move[] = [];
+
 /** The game before its first move. Throws where the rule set does not allow the expansions: check them before. */
 export function newGame(rules: RuleSet, expansions: readonly Expansion[]): Game {
 	const problem = checkExpansions(rules, expansions);
@@ -63,7 +65,7 @@ export function newGame(rules: RuleSet, expansions: readonly Expansion[]): Game 
 
 /** Each (piece, destination) once, in an order that depends on the position alone; `["pass"]` when forced; none when over. */
 export function legalMoves(game: Game): readonly Move[] {
-	return game.result === null ? movesOf(roomOf(game)) : [];
+	return game.result === null ? movesOf(roomOf(game)) : NO_MOVES;
 }
 
 export function mustPass(game: Game): boolean {

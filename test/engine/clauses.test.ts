@@ -119,7 +119,10 @@ describe("colonia, the Italian document", () => {
 		expect(moves(colonia).length).toBeGreaterThan(moves(murcia).length);
 		expect(targetsOf(edge("t-nok-ladybug-gate", colonia), "wL")).toHaveLength(7);
 		const stack = replay(at.STACK_OF_SEVEN, colonia);
-		expect([heightAt(stack, 0, 0), tryMove(stack, "bB2 wA2")]).toEqual([7, "COVERED"]);
+		const top = boardOf(stack).find((it) => it.z === 6);
+		const pile = boardOf(stack).filter((it) => it.q === top?.q && it.r === top.r);
+		expect(pile.filter((it) => it.piece[1] === "B")).toHaveLength(4);
+		expect(tryMove(stack, "bB2 wA2")).toBe("COVERED");
 	});
 	test("IT-15 only a beetle on top blocks a grasshopper", () => {
 		const free = replay(at.FREE_HOPPER, colonia);
