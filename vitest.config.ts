@@ -35,6 +35,7 @@ export default defineConfig({
 								MAIL_DOMAIN: "localhost",
 								MIN_TIME: "PT1S",
 								FIRST_MOVE_TIME: "PT0S",
+								RATE_LIMITS: "*=1000000/60",
 								HEARTBEAT: "PT1S",
 								TEST_MIGRATIONS: await readD1Migrations("./migrations"),
 							},
