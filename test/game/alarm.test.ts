@@ -329,6 +329,13 @@ describe("the sweep", () => {
 		expect(await look(fine.stub)).toMatchObject(TIMEOUT);
 	});
 
+	test("a visit sets a lost alarm again, also when this process believes that it stands", async () => {
+		const { stub } = await openTable(HOURLY);
+		await runInDurableObject(stub, (_: Game, state) => state.storage.deleteAlarm());
+		await stub.tend();
+		expect(await alarmOf(stub)).toBe(DEADLINE + SECOND);
+	});
+
 	test("a visit sets a lost timer again, and tells D1 what it has not heard", async () => {
 		const { id, stub } = await openTable(HOURLY, START, { DB: DEAD_D1 });
 		await plug(stub);

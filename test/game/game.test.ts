@@ -239,7 +239,9 @@ describe("a turn key", () => {
 	test("plays its ply once, and is dead afterwards as the contract orders it", async () => {
 		const { id, stub } = await openTable({ visibility: "private" });
 		const by = await keyOf(id, 0);
-		expect(told(await ask(stub, "", move("wS1"), { by }))).toBe("done");
+		expect(told(await ask(stub, "", move("wS1", { ply: 2 }), { by }))).toBe("ERR_STALE");
+		expect(told(await ask(stub, "", move("wS1", { ifMatch: 9 }), { by }))).toBe("ERR_STALE");
+		expect(told(await ask(stub, "", move("wS1", { ply: 0, ifMatch: 1 }), { by }))).toBe("done");
 		expect(told(await ask(stub, "", move("wG1 wS1-"), { by }))).toBe("ERR_STALE");
 		await evictDurableObject(stub);
 		expect(told(await ask(stub, "", move("wG1 wS1-", { ply: 1 }), { by }))).toBe("ERR_STALE");

@@ -267,6 +267,8 @@ describe("a batch", () => {
 
 	/** The batches of a log cut before the given places, for a game of this id. */
 	function batchesOf(game: string, cuts: readonly number[]) {
+		// Whenever it is made, a batch says the same.
+		setClock(Date.now() + MINUTE);
 		const edges = [...new Set([0, ...cuts, log.length])].sort((a, b) => a - b);
 		return edges.slice(1).map((end, index) => {
 			const start = edges[index] ?? 0;
