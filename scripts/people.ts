@@ -25,10 +25,13 @@ export type Person = {
 /** How to come in: by the link of the sign-in mail, or by typing its code. */
 export type Way = "link" | "code";
 
-/** What is in the local mailbox for an address (newest first), or for everybody. */
-export async function mailsTo(origin: string, email: string | null): Promise<readonly MailJson[]> {
-	const query = email === null ? "" : `?to=${encodeURIComponent(email)}`;
-	return (await get<List<MailJson>>(origin, `/dev/mailbox${query}`)).items;
+/** Who waits for a mail looks at so many of the newest: more have not arrived since the last look. */
+const NEWEST = 12;
+
+/** What is in the local mailbox for an address, newest first; all of it, or no more than `limit`. */
+export async function mailsTo(origin: string, email: string, limit?: number): Promise<readonly MailJson[]> {
+	const query = new URLSearchParams({ to: email, ...(limit === undefined ? {} : { limit: String(limit) }) });
+	return (await get<List<MailJson>>(origin, `/dev/mailbox?${query}`)).items;
 }
 
 /** The first mail for somebody that fits, as soon as it is there. */
@@ -39,7 +42,7 @@ export function awaitMail(
 	fits: (mail: MailJson) => boolean,
 	patience?: number,
 ): Promise<MailJson> {
-	return until(`${what} to ${email}`, async () => (await mailsTo(origin, email)).find(fits), patience);
+	return until(`${what} to ${email}`, async () => (await mailsTo(origin, email, NEWEST)).find(fits), patience);
 }
 
 /** The value of a parameter of the first link in a mail to a page of ours; null when there is none. */
