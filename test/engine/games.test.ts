@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Game, parseMove } from "../../src/engine/game.ts";
+import { type Game, occurrences, parseMove, playMove } from "../../src/engine/game.ts";
 import { stateOf } from "../../src/engine/gamestring.ts";
 import type { MoveReason } from "../../src/engine/move.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
@@ -19,35 +19,41 @@ import {
 	whereShared,
 } from "./corpus.ts";
 
-/** Every position of a row against its count and hash; gives the last one. */
-function checkRow(row: GameRow): Game {
+type Checked = {
+	readonly last: Game;
+	/** the first ply at which the same cells, or the same position, stood for the third time */
+	readonly cellsThrice: number | undefined;
+	readonly positionThrice: number | undefined;
+};
+
+/** Every position of a row against its count and hash; and how often it has stood against a count by hand. */
+function checkRow(row: GameRow): Checked {
 	let game = start(row.type);
-	row.moves.forEach((text, ply) => {
+	const stood = new Map<string, number>();
+	const count = (key: string) => {
+		const times = (stood.get(key) ?? 0) + 1;
+		stood.set(key, times);
+		return times;
+	};
+	let cellsThrice: number | undefined;
+	let positionThrice: number | undefined;
+	for (const [ply, text] of row.moves.entries()) {
 		const list = canonList(game);
 		expect([ply, list.length, hashOf(list)]).toEqual([ply, row.counts[ply], row.hashes[ply]]);
 		const move = parseMove(game, text);
 		if (!move.ok) throw new Error(`ply ${ply}, ${text}: ${JSON.stringify(move.error)}`);
 		if (row.canon !== undefined) expect([ply, canonOf(move.value)]).toEqual([ply, row.canon[ply]]);
-		game = step(game, text);
-	});
+		game = playMove(game, move.value);
+		const times = count(`position ${positionOf(game)}`);
+		expect([ply, occurrences(game)]).toEqual([ply, times]);
+		if (times === 3) positionThrice ??= game.plies.length;
+		if (count(`cells ${cellsOf(game)}`) === 3) cellsThrice ??= game.plies.length;
+	}
 	expect(stateOf(game)).toBe(row.state ?? "NotStarted");
 	const last = canonList(game);
 	if (row.finalHash !== undefined) expect([last.length, hashOf(last)]).toEqual([row.finalCount, row.finalHash]);
-	return game;
-}
-
-/** The first ply at which something has stood three times, counted by hand. */
-function thirdTime(row: GameRow, keyOf: (game: Game) => string): number | undefined {
-	const seen = new Map<string, number>();
-	let game = start(row.type);
-	for (const text of row.moves) {
-		game = step(game, text);
-		const key = keyOf(game);
-		const times = (seen.get(key) ?? 0) + 1;
-		if (times === 3) return game.plies.length;
-		seen.set(key, times);
-	}
-	return undefined;
+	if (positionThrice !== undefined) expect(drawnAt(row)).toBe(positionThrice);
+	return { last: game, cellsThrice, positionThrice };
 }
 
 /** The ply at which tournament rules draw this row. */
@@ -67,7 +73,6 @@ const natural = readRows<GameRow>(readOwn("engine-games.jsonl"));
 describe("every position of the project's own games has exactly its legal moves", () => {
 	test.each([...natural, ...random].map((row) => [row.id, row] as const))("%s", (_, row) => {
 		checkRow(row);
-		expect(drawnAt(row)).toBe(thirdTime(row, positionOf));
 	});
 });
 
@@ -119,26 +124,25 @@ describe.skipIf(shared === null)(
 	whereShared("the games and positions that other projects recorded", shared !== null),
 	() => {
 		test.each(ofKinds("recorded", "test-game", "puzzle", "rejected-game"))("%s", (_, row) => {
-			const last = checkRow(row);
-			expect(thirdTime(row, cellsOf)).toBe(row.thirdOccurrenceAt);
-			expect(drawnAt(row)).toBe(thirdTime(row, positionOf));
+			const { last, cellsThrice } = checkRow(row);
+			expect(cellsThrice).toBe(row.thirdOccurrenceAt);
 			if (row.rejectedMove === undefined) return;
 			expect(row.rejectedAt).toBe(row.moves.length);
 			expect(tryMove(last, row.rejectedMove)).toBe(REFUSED[row.id]);
 		});
 
 		test.each(ofKinds("position"))("%s", (_, row) => {
-			const last = checkRow(row);
+			const { last, positionThrice } = checkRow(row);
 			// Some of these lists are about one piece; and they were made by a program that ends a game at the third time.
 			const expected = row.expectMoves ?? [];
 			const about = new Set(expected.map((move) => move.split("@")[0]));
 			expect(canonList(last).filter((move) => about.has(move.split("@")[0]))).toEqual(expected);
-			expect(drawnAt(row)).toBe(row.thirdOccurrenceAt);
+			expect(positionThrice).toBe(row.thirdOccurrenceAt);
 			expect(row.thirdOccurrenceAt === undefined ? stateOf(last) : "Draw").toBe(row.expectState);
 		});
 
 		test.each(ofKinds("rejected-move"))("%s", (id, row) => {
-			const last = checkRow(row);
+			const { last } = checkRow(row);
 			const expected = REFUSED[id];
 			const answer = parseMove(last, row.invalidMove ?? "");
 			expect(answer.ok || answer.error.reason).toBe(expected);
