@@ -40,7 +40,7 @@ export function formatInstant(locale: Locale, ms: number, timeZone: string): str
 	return message(locale, "format.instant", { date, time: formatClock(locale, ms, zone), zone });
 }
 
-/** An instant in short, for lists whose heading names the zone: "Thu, 3 Dec, 10:00". */
+/** An instant in short, for lists whose heading names the zone: "Thu 3 Dec, 10:00". */
 export function formatShortInstant(locale: Locale, ms: number, timeZone: string): string {
 	const zone = isTimeZone(timeZone) ? timeZone : "UTC";
 	const date = dateFormat(locale, zone, { weekday: "short", day: "numeric", month: "short" }).format(ms);

@@ -1,0 +1,224 @@
+/** Drawings: the same text for the same position, within the budget, sound as XML, and legible by the numbers. */
+import { describe, expect, test } from "vitest";
+import { boardSvg, type Drawing, type DrawingOptions, type Target } from "../../src/board/svg.ts";
+import { MARKERS, paintOf, THEME_NAMES, THEMES, themeProperties, tileColour, toneOf } from "../../src/board/themes.ts";
+import { PLAIN_LOOK } from "../../src/board/words.ts";
+import { legalMoves } from "../../src/engine/game.ts";
+import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
+import { lastStepOf } from "./steps.ts";
+
+const RED = { colours: { white: "red", black: "white" } };
+const options = (change: Partial<DrawingOptions> = {}): DrawingOptions => ({
+	theme: "light",
+	title: "A board",
+	...change,
+});
+const elements = (svg: string) => svg.match(/<[a-z]/gi)?.length ?? 0;
+
+/** A minimal reader of XML: every tag closed in order, every attribute quoted, every id there once. */
+function checkXml(text: string): void {
+	const open: string[] = [];
+	const rest = text.replace(
+		/<(\/?)([a-zA-Z]+)((?:\s[a-zA-Z-]+="[^"<]*")*)\s*(\/?)>/g,
+		(_, closing, name, __, empty) => {
+			if (closing) expect(open.pop()).toBe(name);
+			else if (!empty) open.push(name);
+			return "";
+		},
+	);
+	expect(open).toEqual([]);
+	expect(rest).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot);)/);
+	const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(id);
+}
+
+const middle = middleGame();
+const DRAWINGS: readonly (readonly [name: string, drawing: Drawing, options: DrawingOptions])[] = [
+	["empty", { board: [], look: PLAIN_LOOK, last: null }, options()],
+	[
+		"opening",
+		{ board: [{ piece: "wS1", q: 0, r: 0, z: 0 }], look: PLAIN_LOOK, last: { from: null, to: { q: 0, r: 0, z: 0 } } },
+		options({ theme: "dark", description: "White spider 1." }),
+	],
+	["middle", { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) }, options({ theme: "page" })],
+	["middle-red", { board: middleBoard(), look: RED, last: null }, options({ theme: "safe-dark", frame: "tight" })],
+	[
+		"tower",
+		{ board: TOWER, look: PLAIN_LOOK, last: { from: { q: 1, r: 0, z: 0 }, to: { q: 0, r: 0, z: 6 } } },
+		options(),
+	],
+	["row", { board: ROW, look: PLAIN_LOOK, last: null }, options({ theme: "contrast-dark" })],
+	[
+		"links",
+		{
+			board: [
+				{ piece: "wB1", q: 0, r: 0, z: 0 },
+				{ piece: "bQ", q: 1, r: 0, z: 0 },
+			],
+			look: PLAIN_LOOK,
+			last: null,
+		},
+		options({
+			id: "b2",
+			selected: "wB1",
+			targets: [
+				{ to: { q: 1, r: 0, z: 1 }, link: { href: "?to=1,0&x=2", label: 'onto the "queen"' } },
+				{ to: { q: 1, r: -1, z: 0 }, link: { href: "?to=1,-1", label: "to the upper right" } },
+			],
+			links: { wB1: { href: "?piece=wB1", label: "white beetle 1" } },
+		}),
+	],
+];
+
+describe.each(DRAWINGS)("the drawing %s", (name, drawing, how) => {
+	test("is as its golden file has it, every time", async () => {
+		const svg = boardSvg(drawing, how);
+		expect(boardSvg(drawing, how)).toBe(svg);
+		await expect(svg.replaceAll("><", ">\n<")).toMatchFileSnapshot(`golden/${name}.svg`);
+	});
+
+	test("is sound XML with a name and nothing to load, run or measure", () => {
+		const svg = boardSvg(drawing, how);
+		checkXml(svg);
+		expect(svg).toMatch(/role="(?:img|group)" aria-labelledby="[a-z0-9]+-title"/);
+		expect(svg).not.toMatch(/<(?:script|style|image|text|foreignObject|animate)|url\(|NaN|Infinity|undefined|style=/);
+		for (const [, href] of svg.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^[#?]/);
+	});
+});
+
+test("the order in which a position lists its pieces does not show", () => {
+	const board = middleBoard();
+	const drawing = (pieces: typeof board) => boardSvg({ board: pieces, look: PLAIN_LOOK, last: null }, options());
+	expect(drawing(board.toReversed())).toBe(drawing(board));
+});
+
+test("no position of a full set with the targets of any piece needs more than 250 elements", () => {
+	const all = legalMoves(middle);
+	const pieces = new Set(all.flatMap((move) => (move === "pass" ? [] : [move.piece])));
+	let most = 0;
+	for (const selected of pieces) {
+		const targets = all.flatMap((move): Target[] =>
+			move !== "pass" && move.piece === selected ? [{ to: move.to, link: { href: "?", label: "there" } }] : [],
+		);
+		const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) };
+		most = Math.max(most, elements(boardSvg(drawing, options({ selected, targets, description: "x" }))));
+	}
+	expect(most).toBeGreaterThan(100);
+	// The widest hive with as many targets as any piece of the recorded games ever had.
+	const targets = Array.from({ length: 48 }, (_, q) => ({ to: { q, r: 1, z: 0 }, link: { href: "?", label: "x" } }));
+	const wide = boardSvg(
+		{ board: ROW, look: PLAIN_LOOK, last: null },
+		options({ targets, selected: "wQ", description: "x" }),
+	);
+	expect(Math.max(most, elements(wide))).toBeLessThanOrEqual(250);
+});
+
+test("a drawing with links is a group whose links can be reached; one without is an image", () => {
+	const board = middleBoard();
+	const drawing = { board, look: PLAIN_LOOK, last: null };
+	expect(boardSvg(drawing, options())).toContain('role="img"');
+	const linked = boardSvg(drawing, options({ links: { wQ: { href: "?piece=wQ", label: "white queen" } } }));
+	expect(linked).toContain('role="group"');
+	expect(linked).toMatch(/<a [^>]*data-piece="wQ"[^>]* href="\?piece=wQ" aria-label="white queen">/);
+	// What is covered cannot be chosen, whatever it is offered.
+	const covered = boardSvg({ ...drawing, board: TOWER }, options({ links: { wG1: { href: "?", label: "x" } } }));
+	expect(covered).not.toContain("<a ");
+});
+
+test("words in a drawing stay words", () => {
+	const svg = boardSvg(
+		{ board: [], look: PLAIN_LOOK, last: null },
+		options({ title: '<script>"&\u0000', description: "</desc><a>" }),
+	);
+	checkXml(svg);
+	expect(svg).toContain("&lt;script&gt;&quot;&amp;</title>");
+});
+
+test("choosing a piece changes neither size nor frame", () => {
+	const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) };
+	const size = (svg: string) => /viewBox="[^"]*" width="\d+" height="\d+"/.exec(svg)?.[0];
+	const before = size(boardSvg(drawing, options()));
+	for (const move of legalMoves(middle)) {
+		if (move === "pass") continue;
+		const targets = [{ to: move.to }];
+		expect(size(boardSvg(drawing, options({ selected: move.piece, targets })))).toBe(before);
+	}
+});
+
+test("a hexagon is shown at most 64 pixels wide", () => {
+	const svg = boardSvg({ board: ROW, look: PLAIN_LOOK, last: null }, options({ frame: "tight" }));
+	const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
+	expect(width / 28).toBeGreaterThan(63);
+	expect(width / 28).toBeLessThan(66);
+});
+
+test("a first move leaves a mark where it went, a throw also where it came from, on the ground or on a stack", () => {
+	const first = play("wS1");
+	const marks = (svg: string) => ["hive-last-from", "hive-last-to"].map((name) => svg.includes(name));
+	const draw = (drawing: Drawing) => boardSvg(drawing, options());
+	expect(marks(draw({ board: TOWER, look: PLAIN_LOOK, last: lastStepOf(first) }))).toEqual([false, true]);
+	expect(marks(draw({ board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) }))).toEqual([true, true]);
+	// A beetle that came down: the mark lies on what it left uncovered, in the colour for that tile.
+	const board = [
+		{ piece: "bQ", q: 0, r: 0, z: 0 },
+		{ piece: "wB1", q: 1, r: 0, z: 0 },
+	] as const;
+	const down = draw({ board, look: PLAIN_LOOK, last: { from: { q: 0, r: 0, z: 1 }, to: { q: 1, r: 0, z: 0 } } });
+	expect(down).toMatch(new RegExp(`hive-last-from"[^>]*translate\\(0 0\\)[^>]*${MARKERS.last.dark}`));
+});
+
+describe("contrast", () => {
+	const luminance = (hex: string) => {
+		const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+			const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+			return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	const contrast = (a: string, b: string) => {
+		const [x, y] = [luminance(a) + 0.05, luminance(b) + 0.05];
+		return Math.max(x, y) / Math.min(x, y);
+	};
+
+	test.each(THEME_NAMES)("in the theme %s: ink on tile 4.5, tiles against each other, rims and markers 3", (name) => {
+		const theme = THEMES[name];
+		for (const colour of ["white", "black", "red"] as const) {
+			expect(contrast(theme[colour].ink, theme[colour].tile), `ink on ${colour}`).toBeGreaterThanOrEqual(4.5);
+			expect(contrast(theme[colour].rim, theme.board), `rim of ${colour}`).toBeGreaterThanOrEqual(3);
+			for (const kind of ["last", "pick"] as const) {
+				const marker = MARKERS[kind][toneOf(colour)];
+				expect(contrast(marker, theme[colour].tile), `${kind} on ${colour}`).toBeGreaterThanOrEqual(3);
+			}
+		}
+		for (const kind of ["last", "pick"] as const) {
+			expect(contrast(MARKERS[kind][theme.ground], theme.board), `${kind} on the ground`).toBeGreaterThanOrEqual(3);
+		}
+		expect(contrast(theme.white.tile, theme.black.tile)).toBeGreaterThanOrEqual(3);
+		expect(contrast(theme.white.tile, theme.red.tile)).toBeGreaterThanOrEqual(3);
+	});
+});
+
+test("a page's style sheet sets every colour that a page's drawing asks for", () => {
+	const paint = paintOf("page");
+	const asked = [
+		paint.board,
+		...(["white", "black", "red"] as const).flatMap((colour) => Object.values(paint.tile(colour))),
+		...(["last", "pick"] as const).flatMap((kind) =>
+			(["ground", "light", "dark"] as const).map((under) => paint.marker(kind, under)),
+		),
+	].map((value) => /^var\((--hive-[a-z-]+),#[0-9A-F]{6}\)$/.exec(value)?.[1]);
+	for (const name of THEME_NAMES) {
+		const set = [...themeProperties(name).matchAll(/(--hive-[a-z-]+):#[0-9A-F]{6};/g)].map(([, property]) => property);
+		expect(new Set(set)).toEqual(new Set(asked));
+	}
+});
+
+test.each([
+	["white", "black", "white"],
+	["red", "white", "red"],
+	["teal", "white", "white"],
+	["teal", "black", "black"],
+] as const)("tiles called %s of the side %s are painted %s", (colour, side, painted) => {
+	expect(tileColour(colour, side)).toBe(painted);
+});
