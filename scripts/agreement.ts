@@ -78,7 +78,11 @@ export function expectedMails(table: Table, events: readonly EventJson[]): reado
 const ENDED_BY_MOVE: readonly string[] = ["surround", "both-surrounded", "repetition", "stalemate"];
 
 /** Waits until every mail the game must have sent is in the mailbox; then every mail of the game that is there. */
-export async function collectMails(table: Table, wanted: readonly string[]): Promise<readonly MailJson[]> {
+export async function collectMails(
+	table: Table,
+	wanted: readonly string[],
+	patience?: number,
+): Promise<readonly MailJson[]> {
 	const found = async () => {
 		const mails = [
 			...(await mailsTo(table.origin, table.white.email)),
@@ -87,7 +91,7 @@ export async function collectMails(table: Table, wanted: readonly string[]): Pro
 		const ids = new Set(mails.map((mail) => mail.id));
 		return wanted.every((id) => ids.has(id)) ? mails : null;
 	};
-	return until(`all ${wanted.length} mails of the game ${table.id}`, found);
+	return until(`all ${wanted.length} mails of the game ${table.id}`, found, patience);
 }
 
 function compareEvents(events: readonly EventJson[], { game, result }: Expected, compare: Compare): void {

@@ -33,8 +33,8 @@ export type Tally = {
 
 type Outcome = keyof Tally | "stopped";
 
-/** How long a claim holds, ms: much longer than any sending takes, so that only a dead holder loses it. */
-export const LEASE = 2 * 60_000;
+/** How long a claim holds, ms: longer than any sending takes, so that only a dead holder loses it, and a notice waits no longer. */
+export const LEASE = 30_000;
 /** After so many attempts a delivery has failed for good: with the waits between them, a day and a half. */
 export const MOST_ATTEMPTS = 14;
 /** How many of what is due one run takes. */

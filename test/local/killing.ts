@@ -90,6 +90,9 @@ export async function killDuring(mortal: Mortal, delay: number, run: () => Promi
 	return true;
 }
 
+/** A mail whose sending was cut short is sent again when the dead sender's claim has ended, ms. */
+const CLAIM_ENDS = 60_000;
+
 /** What has been promised to players so far: accepted moves, and mails that were read. */
 export type Promises = {
 	/** The last game that answered an accepted move. */
@@ -114,7 +117,7 @@ export async function findBroken(table: Table, promises: Promises): Promise<read
 		if (game.seq < accepted.seq) broken.push(`event ${accepted.seq} was answered, the log ends with ${game.seq}`);
 	}
 	const events = await getEvents(table.origin, table.id, { as: table.white.session });
-	const mails = await collectMails(table, expectedMails(table, events));
+	const mails = await collectMails(table, expectedMails(table, events), CLAIM_ENDS);
 	for (const mail of mails) {
 		const first = promises.mails.get(mail.id);
 		if (!first) promises.mails.set(mail.id, mail);
