@@ -5,7 +5,7 @@ import { type BoardLink, boardSvg, type Target } from "../board/svg.ts";
 import type { Step } from "../board/text.ts";
 import { pieceWords } from "../board/words.ts";
 import type { PlacedPiece, Reserve } from "../engine/game.ts";
-import { BUG_COUNTS, BUGS, type Bug, bugOf, type Expansion, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { BUGS, type Bug, bugOf, type Expansion, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Reader } from "./reader.ts";
 import { type Colours, Tile } from "./tile.tsx";
 
@@ -17,6 +17,7 @@ export const Board = ({
 	selected,
 	targets,
 	links,
+	frame,
 }: {
 	readonly reader: Reader;
 	readonly board: readonly PlacedPiece[];
@@ -25,6 +26,8 @@ export const Board = ({
 	readonly selected?: Piece | null;
 	readonly targets?: readonly Target[];
 	readonly links?: Readonly<Partial<Record<Piece, BoardLink>>>;
+	/** `tight` for a picture nobody plays on. */
+	readonly frame?: "ring" | "tight";
 }) => {
 	const look = { colours };
 	return (
@@ -39,6 +42,7 @@ export const Board = ({
 						selected: selected ?? null,
 						targets: targets ?? [],
 						links: links ?? {},
+						frame: frame ?? "ring",
 					},
 				),
 			)}
@@ -79,7 +83,7 @@ export const Hand = ({
 				const face = (
 					<>
 						<Tile side={side} colours={colours} bug={bug} />
-						<span aria-hidden="true">{BUG_COUNTS[bug] > 1 || count === 0 ? count : ""}</span>
+						<span aria-hidden="true">{count}</span>
 					</>
 				);
 				const words = count === 0 ? say("page.game.hand.none") : String(count);

@@ -157,7 +157,7 @@ async function showScene(visit: Visit, scene: Scene): Promise<Response> {
 	const ply = query("ply");
 	const count = scene.state.game.plies.length;
 	if (ply !== undefined && /^\d{1,5}$/.test(ply) && Number(ply) < count) {
-		return draw(visit, scene, { kind: "past", ply: Number(ply), ...positionAt(scene.state, Number(ply)) }, null);
+		return draw(visit, scene, { kind: "past", ply: Number(ply), position: positionAt(scene.state, Number(ply)) }, null);
 	}
 	return draw(visit, scene, { kind: "now" }, await sayingOf(visit, scene));
 }

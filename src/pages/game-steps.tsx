@@ -1,4 +1,5 @@
 /** The three steps of a move without a script: which piece, where to, and the look at what would be sent. */
+import { capital } from "../board/words.ts";
 import type { Piece } from "../engine/piece.ts";
 import { bugOf, otherSide, sideOf } from "../engine/piece.ts";
 import type { Preview, Warning } from "../match/preview.ts";
@@ -50,7 +51,7 @@ const PieceList = ({
 					<li>
 						<a href={gameHref(scene, { piece }, "#board")}>
 							<Tile side={sideOf(piece)} colours={colours} bug={bugOf(piece)} />
-							<span>{named(reader, piece, colours)}</span>
+							<span>{capital(named(reader, piece, colours))}</span>
 							<span class="n">{reader.say("page.game.pick.count", { count: places.length })}</span>
 						</a>
 					</li>

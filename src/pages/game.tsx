@@ -1,24 +1,24 @@
 /** The page of a game: the board and what can be done at it, in steps that are links until the very last, which is a form. */
 
 import type { BoardLink } from "../board/svg.ts";
-import type { Step } from "../board/text.ts";
 import { resultWords } from "../board/words.ts";
-import type { PlacedPiece } from "../engine/game.ts";
 import { otherSide, type Piece, type Side } from "../engine/piece.ts";
 import type { Preview } from "../match/preview.ts";
 import { Board, BoardWords, Hand, named } from "./board.tsx";
 import { GameFacts, Moves, Plies } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
-import { instant, shortInstant, span, urgency } from "./reader.ts";
+import { instant, span, urgency } from "./reader.ts";
 import {
 	choicesByPiece,
 	choiceWords,
 	confirmHref,
 	gameHref,
 	opponentOf,
+	type Position,
 	placeOf,
 	plyWords,
+	positionAfter,
 	type Scene,
 	stepOf,
 } from "./scene.ts";
@@ -29,7 +29,7 @@ export type View =
 	| { readonly kind: "now" }
 	| { readonly kind: "places"; readonly piece: Piece }
 	| { readonly kind: "confirm"; readonly piece: Piece | null; readonly preview: Preview }
-	| { readonly kind: "past"; readonly ply: number; readonly board: readonly PlacedPiece[]; readonly last: Step | null };
+	| { readonly kind: "past"; readonly ply: number; readonly position: Position };
 
 /** Something to say above all else. */
 export type Saying =
@@ -72,40 +72,48 @@ export const GamePage = ({
 					{view.kind === "confirm" ? <Confirm scene={scene} piece={view.piece} preview={view.preview} /> : null}
 					{view.kind === "now" && mine ? <Pieces scene={scene} /> : null}
 					<Moves scene={scene} shown={view.kind === "past" ? view.ply : null} />
-					<BoardWords reader={reader} board={boardOf(scene, view)} colours={scene.colours} />
-					<GameFacts scene={scene} />
-					{seat !== null && scene.key === null && scene.view.status === "active" ? <Leave scene={scene} /> : null}
+					<div>
+						<BoardWords reader={reader} board={positionOf(scene, view).board} colours={scene.colours} />
+						<GameFacts scene={scene} />
+						{seat !== null && scene.key === null && scene.view.status === "active" ? <Leave scene={scene} /> : null}
+					</div>
 				</div>
 			</div>
 		</Page>
 	);
 };
 
-const boardOf = (scene: Scene, view: View): readonly PlacedPiece[] =>
-	view.kind === "confirm" ? view.preview.board : view.kind === "past" ? view.board : scene.view.board;
+/** What stands on the board and in hand in what is shown. */
+function positionOf(scene: Scene, view: View): Position {
+	if (view.kind === "past") return view.position;
+	if (view.kind === "confirm") return positionAfter(scene, view.piece, view.preview.board);
+	const { board, reserve } = scene.view;
+	return { board, reserve, last: stepOf(scene.state.game.plies.at(-1)) };
+}
 
 /** Opponent above, reader below; White below for whoever only watches. */
 const Area = ({ scene, view }: { readonly scene: Scene; readonly view: View }) => {
 	const { reader, mine, seat } = scene;
 	const below: Side = seat ?? "white";
+	const position = positionOf(scene, view);
 	const choosing = mine && (view.kind === "now" || view.kind === "places");
 	const links = choosing ? pieceLinks(scene) : {};
 	const selected = view.kind === "places" ? view.piece : null;
 	return (
 		<div class="area stack" id="board">
 			<SeatLine scene={scene} side={otherSide(below)} />
-			<HandOf scene={scene} side={otherSide(below)} links={{}} selected={null} small />
+			<HandOf scene={scene} position={position} side={otherSide(below)} links={{}} selected={null} small />
 			<Board
 				reader={reader}
-				board={boardOf(scene, view)}
+				board={position.board}
 				colours={scene.colours}
-				last={lastStep(scene, view)}
+				last={position.last}
 				selected={selected}
 				targets={selected ? targetsOf(scene, selected) : []}
 				links={links}
 			/>
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
-			<HandOf scene={scene} side={below} links={links} selected={selected} />
+			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
 			<SeatLine scene={scene} side={below} />
 		</div>
 	);
@@ -113,12 +121,14 @@ const Area = ({ scene, view }: { readonly scene: Scene; readonly view: View }) =
 
 const HandOf = ({
 	scene,
+	position,
 	side,
 	links,
 	selected,
 	small,
 }: {
 	readonly scene: Scene;
+	readonly position: Position;
 	readonly side: Side;
 	readonly links: Readonly<Partial<Record<Piece, BoardLink>>>;
 	readonly selected: Piece | null;
@@ -126,16 +136,20 @@ const HandOf = ({
 }) => {
 	const { reader, seat, names } = scene;
 	const { say } = reader;
+	// Of the same bug some may stand on the board: those are chosen there.
+	const inHand = Object.fromEntries(
+		Object.entries(links).filter(([piece]) => !placeOf(scene.view.board, piece as Piece)),
+	) as typeof links;
 	const label = seat === side ? say("page.game.hand.yours") : say("page.game.hand.theirs", { name: names[side] });
 	return (
 		<Hand
 			reader={reader}
 			side={side}
 			colours={scene.colours}
-			reserve={scene.view.reserve[side]}
+			reserve={position.reserve[side]}
 			expansions={scene.view.rules.expansions}
 			label={label}
-			links={links}
+			links={inHand}
 			selected={selected}
 			small={small ?? false}
 		/>
@@ -159,16 +173,6 @@ const targetsOf = (scene: Scene, piece: Piece) =>
 		link: { href: confirmHref(scene, move), label: choiceWords(scene, piece, move) },
 	}));
 
-function lastStep(scene: Scene, view: View): Step | null {
-	if (view.kind === "past") return view.last;
-	if (view.kind === "confirm") {
-		const { piece, preview } = view;
-		const to = piece && placeOf(preview.board, piece);
-		return piece && to ? { from: placeOf(scene.view.board, piece), to } : null;
-	}
-	return stepOf(scene.state.game.plies.at(-1));
-}
-
 /** Who sits there, and what their clock says. */
 const SeatLine = ({ scene, side }: { readonly scene: Scene; readonly side: Side }) => {
 	const { reader, view, names, seat, now } = scene;
@@ -190,9 +194,7 @@ const SeatLine = ({ scene, side }: { readonly scene: Scene; readonly side: Side 
 			{turn ? <span class="turn-mark" aria-hidden="true" /> : null}
 			{remaining === null ? null : (
 				<span class={turn ? `clock small time ${press}` : "clock small muted"}>
-					{left === null
-						? perTurnWords(scene, side)
-						: `${say("page.game.left", { span: span(reader, left) })}, ${say("page.game.until", { instant: shortInstant(reader, now + left) })}`}
+					{left === null ? accountWords(scene, side) : say("page.game.left", { span: span(reader, left) })}
 				</span>
 			)}
 		</div>
@@ -200,7 +202,7 @@ const SeatLine = ({ scene, side }: { readonly scene: Scene; readonly side: Side 
 };
 
 /** What a side that is not to move has: its account, where the control keeps one. */
-function perTurnWords({ reader, state, view }: Scene, side: Side): string {
+function accountWords({ reader, state, view }: Scene, side: Side): string {
 	if (view.status !== "active") return "";
 	const account = state.accounts[side];
 	return account === null ? "" : reader.say("page.game.left", { span: span(reader, account) });
@@ -210,12 +212,14 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 	const { reader, names, seat } = scene;
 	const { say } = reader;
 	const { status, result } = scene.view;
+	const past = view.kind === "past" ? scene.state.game.plies[view.ply - 1] : undefined;
 	const over = status !== "active" && view.kind !== "past";
 	return (
 		<section class="stack tight" aria-label={say("page.game.status")}>
 			<p class="status" role="status">
 				{statusWords(scene, view)}
 			</p>
+			{past ? <p>{plyWords(scene, past)}</p> : null}
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}
 			{status === "active" && view.kind !== "past" ? <p class="muted small">{deadlineWords(scene)}</p> : null}
 			{scene.key ? <p class="small">{say("page.game.key")}</p> : null}

@@ -269,9 +269,9 @@ export const WelcomePage = ({
 						</a>
 					</p>
 				</div>
-				<Board reader={reader} board={board} colours={PLAIN_COLOURS} last={null} />
+				<Board reader={reader} board={board} colours={PLAIN_COLOURS} last={null} frame="tight" />
 			</div>
-			<section class="stack narrow">
+			<section class="stack narrow apart">
 				<h2>{say("page.home.open")}</h2>
 				{open.length === 0 ? (
 					<p class="muted">{say("page.home.open.none")}</p>

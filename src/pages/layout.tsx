@@ -50,7 +50,7 @@ export const Page = ({ reader, title, path, wide, hidden, children }: Frame) => 
 								<a href="/challenges/new" {...here("/challenges/new")}>
 									{say("page.menu.new")}
 								</a>
-								<a href="/settings" {...here("/settings")}>
+								<a class="me" href="/settings" {...here("/settings")}>
 									{player.name ?? say("page.settings.title")}
 								</a>
 							</>

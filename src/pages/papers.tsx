@@ -1,4 +1,5 @@
 /** The pages that only say something: what the API is, what is kept about people, and that something went wrong. */
+import { PROBLEMS } from "../http/problem.ts";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
 
@@ -26,6 +27,22 @@ export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly
 				<pre tabindex={0}>
 					{`curl ${origin}/v1/positions \\\n  -H "Content-Type: application/json" \\\n  -d '{"game": "Base;InProgress;White[2];wS1;bG1 -wS1"}'`}
 				</pre>
+			</section>
+			<section class="stack">
+				<h2>{say("page.docs.problems")}</h2>
+				<p class="muted">{say("page.docs.problems.lead")}</p>
+				<dl class="codes">
+					{Object.entries(PROBLEMS).map(([code, { status, title, sentence }]) => (
+						<div id={code}>
+							<dt>
+								<code>{code}</code> <span class="muted small">{status}</span>
+							</dt>
+							<dd>
+								{title}. {sentence}
+							</dd>
+						</div>
+					))}
+				</dl>
 			</section>
 		</Page>
 	);

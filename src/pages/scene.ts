@@ -1,9 +1,17 @@
 /** A game as its page shows it: whose eyes look, what they may do, and the moves sorted by piece. Pure but for its inputs. */
 import type { Step } from "../board/text.ts";
 import { capital, moveWords, spelledWords } from "../board/words.ts";
-import { boardOf, newGame, type PlacedPiece, type PlayedPly, playMove } from "../engine/game.ts";
+import {
+	boardOf,
+	newGame,
+	type PlacedPiece,
+	type PlayedPly,
+	playMove,
+	type Reserve,
+	reserveOf,
+} from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
-import { otherSide, type Piece, type Side } from "../engine/piece.ts";
+import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Seen } from "../game/request.ts";
 import type { GameEvent } from "../match/event.ts";
 import { type MatchState, replay } from "../match/state.ts";
@@ -107,14 +115,27 @@ export function plyWords(scene: Scene, ply: PlayedPly): string {
 	return capital(moveWords(scene.reader.say, ply, { colours: scene.colours }));
 }
 
+export type Position = {
+	readonly board: readonly PlacedPiece[];
+	readonly reserve: Readonly<Record<Side, Reserve>>;
+	readonly last: Step | null;
+};
+
+/** The position as it would be after a move that was tried and not made. */
+export function positionAfter({ view }: Scene, piece: Piece | null, board: readonly PlacedPiece[]): Position {
+	const from = piece && placeOf(view.board, piece);
+	const to = piece && placeOf(board, piece);
+	if (!piece || !to) return { board, reserve: view.reserve, last: null };
+	const side = sideOf(piece);
+	const rest = { ...view.reserve[side], [bugOf(piece)]: (view.reserve[side][bugOf(piece)] ?? 1) - 1 };
+	return { board, reserve: from ? view.reserve : { ...view.reserve, [side]: rest }, last: { from, to } };
+}
+
 /** The position after so many half-moves. */
-export function positionAt(
-	state: MatchState,
-	ply: number,
-): { readonly board: readonly PlacedPiece[]; readonly last: Step | null } {
+export function positionAt(state: MatchState, ply: number): Position {
 	const plies = state.game.plies.slice(0, ply);
 	const game = plies.reduce((before, one) => playMove(before, one.move), newGame(state.rules, state.game.expansions));
-	return { board: boardOf(game), last: stepOf(plies.at(-1)) };
+	return { board: boardOf(game), reserve: reserveOf(game), last: stepOf(plies.at(-1)) };
 }
 
 export function stepOf(ply: PlayedPly | undefined): Step | null {

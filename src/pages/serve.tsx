@@ -135,17 +135,17 @@ async function visitOf(c: Call, place: Place, id: string | null, account: Player
 	const reader = makeReader(
 		id === null ? null : { id, name: account?.name ?? null },
 		locale,
-		zoneOf(c, account),
+		zoneOf(c, place, account),
 		c.var.now,
 	);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
 	return { c, reader, account, nonce, mailbox: place.mailbox };
 }
 
-/** The reader's own zone, else where the network says they are. */
-function zoneOf(c: Call, account: Player | null): string {
+/** The reader's own zone, else where the network says they are; one machine has no network to say so. */
+function zoneOf(c: Call, place: Place, account: Player | null): string {
 	if (account) return isTimeZone(account.timeZone) ? account.timeZone : "UTC";
-	const guess = (c.req.raw as { readonly cf?: { readonly timezone?: unknown } }).cf?.timezone;
+	const guess = place.mailbox ? null : (c.req.raw as { readonly cf?: { readonly timezone?: unknown } }).cf?.timezone;
 	return typeof guess === "string" && isTimeZone(guess) ? guess : "UTC";
 }
 

@@ -1,4 +1,5 @@
 /** The one stylesheet of the pages: paper by day, slate by night, no web font, nothing from anywhere else. */
+import { themeProperties } from "../board/themes.ts";
 
 /** Served under a name that changes with its content, so that browsers may keep it for a year. */
 export const STYLE = `
@@ -6,14 +7,14 @@ export const STYLE = `
 --ground:#f3eee3;--surface:#fbf8f1;--board:#e9e3d6;--line:#d8cfbd;--field:#857a68;
 --ink:#1d1b18;--muted:#5c554a;--link:#0a5aa5;--press:#2a2825;--on-press:#fbf8f1;--press-over:#453f38;
 --honey:#8a5a00;--honey-soft:#f4e3bd;--good:#1c6e3a;--bad:#b3201a;--bad-soft:#f8e0da;
---white-tile:#fffdf6;--white-rim:#4a443a;--black-tile:#2a2825;--black-rim:#2a2825;
+${themeProperties("light")}
 --radius:10px;--body:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --head:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L","P052",Georgia,serif}
 @media (prefers-color-scheme:dark){:root{
 --ground:#171b1f;--surface:#22282e;--board:#1f2429;--line:#3a434c;--field:#84909b;
 --ink:#ece8e0;--muted:#a9b0b6;--link:#8cc4ff;--press:#efe8da;--on-press:#1b1a18;--press-over:#fffdf6;
 --honey:#f2b84b;--honey-soft:#3b3220;--good:#6fd08c;--bad:#ff8a80;--bad-soft:#43282a;
---white-tile:#efe8da;--white-rim:#1b1a18;--black-tile:#3b4249;--black-rim:#aab4bd}}
+${themeProperties("dark")}}}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:8px}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 var(--body);min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
@@ -39,6 +40,7 @@ small,.small{font-size:.875rem}
 .top a:hover,.foot a:hover{text-decoration:underline}
 .top nav{margin-left:auto;display:flex;flex-wrap:wrap;gap:0 18px}
 .top nav a[aria-current]{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.35em}
+.top .me{display:block;line-height:44px;max-width:12rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .brand{font:600 1.2rem/1 var(--head);gap:8px}
 .brand svg{width:24px;height:24px;flex:none}
 main{flex:1;width:100%;max-width:42rem;margin:0 auto;padding:16px 16px 48px;display:flex;flex-direction:column;gap:24px}
@@ -50,7 +52,10 @@ main.wide{max-width:70rem}
 
 .stack{display:flex;flex-direction:column;gap:12px}
 .stack>h2+*{margin-top:-2px}
-.tight{gap:4px}
+.tight{gap:4px}.stack.loose,.card.loose{gap:26px}
+.narrow{max-width:42rem}.apart{margin-top:24px}
+.large{font-size:clamp(2rem,1.4rem + 2.6vw,3rem);line-height:1.1}
+.prose{padding-left:1.2em}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:18px 20px;display:flex;flex-direction:column;gap:14px}
 .lead{font-size:1.125rem;line-height:1.55}
 .row{display:flex;flex-wrap:wrap;gap:10px 12px;align-items:center}
@@ -97,6 +102,19 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .entry h3 a:focus-visible{box-shadow:none;outline:0}
 .entry:has(h3 a:focus-visible){outline:2px solid #000;box-shadow:0 0 0 4px #fff}
 .entry form{position:relative;z-index:1}
+.entry .answer{margin-top:8px}
+.rows{list-style:none;margin:0;padding:0}
+.rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line)}
+.letter{margin:0;padding:2px 0 2px 18px;border-left:3px solid var(--honey)}
+.letter blockquote{margin:4px 0 0;font:italic 1.15rem/1.5 var(--head);white-space:pre-wrap}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:10px}
+.figures div{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:12px 16px;display:flex;flex-direction:column-reverse}
+.figures dt{color:var(--muted);font-size:.875rem}.figures dd{margin:0;font:600 1.75rem/1.2 var(--head);font-variant-numeric:tabular-nums}
+.codes div{padding:10px 0;border-top:1px solid var(--line)}.codes div:target{background:var(--honey-soft)}.codes dd{margin:0}
+.bug{display:grid;grid-template-columns:44px 1fr;gap:14px;align-items:center}
+.to:has([value=email]:checked) :is(.to-player,.to-open),.to:has([value=player]:checked) :is(.to-email,.to-open),.to:has([value=open]:checked) :is(.to-email,.to-player){display:none}
+form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-murcia]):checked)) .colour{display:none}
+.quiet-link{color:var(--muted);display:inline-flex;align-items:center;min-height:44px}
 .left{position:absolute;left:0;bottom:0;height:4px;width:100%;color:var(--good)}
 .left.soon{color:var(--honey)}.left.urgent{color:var(--bad)}
 .time.soon{color:var(--honey);font-weight:600}.time.urgent{color:var(--bad);font-weight:600}
@@ -116,14 +134,16 @@ details>summary::-webkit-details-marker{display:none}
 
 .game{display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
 .seat{display:flex;align-items:center;gap:4px 10px;flex-wrap:wrap;min-height:36px}
-.seat .who{font-weight:600}
+.seat .who a{font-weight:600;color:inherit;text-decoration-color:var(--line)}
 .seat .clock{margin-left:auto;font-variant-numeric:tabular-nums}
 .seat.turn .clock{font-weight:600}
 .seat .turn-mark{width:8px;height:8px;border-radius:50%;background:var(--honey)}
 .table{background:var(--board);border-radius:14px;padding:6px}
 .table svg{display:block;width:100%;height:auto;max-height:min(74vh,620px);min-height:260px}
 .table svg a{cursor:pointer}
-.table svg a:focus{outline:0}
+.table a.hive-piece>use:first-child{stroke:var(--hive-pick-ground)}
+.table a:hover{opacity:.8}
+.table svg a:focus-visible{outline:3px solid var(--hive-pick-ground);outline-offset:2px;box-shadow:none}
 .hand{display:grid;grid-template-columns:repeat(8,minmax(0,1fr));gap:4px;list-style:none;padding:0;margin:0;max-width:30rem}
 .hand li{position:relative;display:flex;flex-direction:column;align-items:center;font-size:.8125rem;line-height:1.2;color:var(--muted);font-variant-numeric:tabular-nums}
 .hand a,.hand span.slot{display:flex;flex-direction:column;align-items:center;justify-content:center;width:100%;min-height:52px;border-radius:8px;color:inherit;text-decoration:none;gap:1px}
@@ -150,10 +170,12 @@ details>summary::-webkit-details-marker{display:none}
 .plies span{opacity:.45;background:none}
 @media (min-width:60rem){
 .game{grid-template-columns:minmax(0,1.6fr) minmax(19rem,1fr);gap:12px 36px;align-items:start}
-.game>.area{grid-column:1}
-.game>.side{grid-column:2;grid-row:1}
+.game>.area{grid-column:1;grid-row:1/span 2;position:sticky;top:0}
+.game>.head{grid-column:2;grid-row:1}
+.game>.side{grid-column:2;grid-row:2}
+.game{grid-template-rows:auto 1fr}
 .table svg{max-height:min(68vh,640px)}}
-@media (max-width:30rem){h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
+@media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
 @media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{border:1px solid}}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}
 `.trim();

@@ -1,4 +1,5 @@
 /** What two people agree on, as rows of a table: for the page of a challenge and for that of its game. */
+import { capital } from "../board/words.ts";
 import { parseDuration } from "../match/duration.ts";
 import type { Terms, TimeControl } from "../match/terms.ts";
 import { expansionWords, ruleSetWords, termsWords, timeWords } from "../post/terms.ts";
@@ -13,7 +14,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 			{facts.map(({ name, value, href }) => (
 				<tr>
 					<th scope="row">{name}</th>
-					<td>{href ? <a href={href}>{value}</a> : value}</td>
+					<td>{href ? <a href={href}>{capital(value)}</a> : capital(value)}</td>
 				</tr>
 			))}
 		</tbody>
