@@ -56,8 +56,10 @@ export default defineConfig({
 					environment: "node",
 					include: inFolders("local", "project"),
 					exclude,
-					// Each file starts servers of its own: one file at a time, or the clock of one disturbs the other.
-					fileParallelism: false,
+					// Each file starts servers of its own: after all else and one file at a time, or one disturbs the other's clock.
+					maxWorkers: 1,
+					sequence: { groupOrder: 1 },
+					testTimeout: full ? 1_200_000 : 90_000,
 				},
 			},
 		],

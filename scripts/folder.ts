@@ -34,9 +34,11 @@ export type Folder = {
 	readonly release: (how?: "undo") => void;
 };
 
+const DRAFT = ".draft";
+
 /** Written beside and renamed, so that a kill leaves the old file or the new one and never half of it. */
 function writeWhole(path: string, text: string): void {
-	const draft = `${path}.${process.pid}.new`;
+	const draft = `${path}${DRAFT}`;
 	writeFileSync(draft, text, { mode: 0o600, flush: true });
 	renameSync(draft, path);
 }
@@ -95,6 +97,7 @@ export function takeFolder(where: string): Result<Folder, string> {
 			`The data folder ${path} is in use by ${holder(readRun(runFile))}. Stop it, or choose another with --data.`,
 		);
 	}
+	for (const name of readdirSync(path)) if (name.endsWith(DRAFT)) rmSync(join(path, name), { force: true });
 	const lastRun = readRun(runFile);
 	writeWhole(runFile, JSON.stringify({ pid: process.pid, port: 0, runtimes: lastRun?.runtimes ?? [] }));
 	return ok({
