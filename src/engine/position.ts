@@ -53,8 +53,8 @@ export type Room = {
 	/** where that move came from, null for a placement or a pass */
 	readonly from: Hex | null;
 	readonly to: Hex;
-	/** equal exactly for equal positions */
-	readonly key: string;
+	/** equal exactly for equal positions; written once, when the board has first got here */
+	key: string;
 	list: Int32Array | null;
 	moves: readonly Move[] | null;
 };
@@ -80,13 +80,13 @@ export function keepRoom(game: Game, room: Room): void {
 }
 
 export function firstRoom(rules: RuleSet, expansions: readonly Expansion[]): Room {
-	const table = {
+	const table: Omit<Table, "at"> & { at?: Room } = {
 		board: newBoard(expansions, rules),
 		q: new Int32Array(PIECES.length),
 		r: new Int32Array(PIECES.length),
-	} as unknown as Table;
+	};
 	const room: Room = {
-		table,
+		table: table as Table,
 		before: null,
 		ply: 0,
 		move: PASS,
@@ -112,7 +112,7 @@ export function nextRoom(room: Room, move: number): Room {
 	const to = move === PASS ? { q: 0, r: 0 } : hexOf(table, move & 1023);
 	const next: Room = { table, before: room, ply: room.ply + 1, move, from, to, key: "", list: null, moves: null };
 	enter(table, next);
-	(next as { key: string }).key = makeKey(table);
+	next.key = makeKey(table);
 	return next;
 }
 
@@ -258,11 +258,11 @@ function makeKey(table: Table): string {
 			piece = board.below[piece] as number;
 		}
 	}
-	const codes = CODES.subarray(0, count).sort();
-	let key = "";
-	for (const code of codes) key += String.fromCharCode(((code >> 7) << 4) | (code & 15));
 	const resting = board.resting;
 	const rests = resting >= 0 && hasPillbug(board);
 	const place = rests ? (((q[resting] as number) - left) << 5) | ((r[resting] as number) - top) : -1;
-	return String.fromCharCode(((place + 1) << 1) | sideToMove(board)) + key;
+	const codes = CODES.subarray(0, count)
+		.sort()
+		.map((code) => ((code >> 7) << 4) | (code & 15));
+	return String.fromCharCode(((place + 1) << 1) | sideToMove(board), ...codes);
 }
