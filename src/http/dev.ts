@@ -43,7 +43,8 @@ const STYLE = `
 body{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:46rem;margin:0 auto;padding:1rem}
 h1{font-size:1.5rem;margin:0 0 .25rem}
 nav{display:flex;gap:.5rem 1rem;flex-wrap:wrap;margin:.75rem 0 1.5rem}
-nav a,summary{min-height:44px;display:inline-flex;align-items:center}
+nav a{min-height:44px;display:inline-flex;align-items:center}
+summary{cursor:pointer;padding:.6rem 0}
 article{border:1px solid #8886;border-radius:.75rem;padding:1rem;margin:0 0 1.5rem}
 h2{font-size:1.1rem;margin:0 0 .5rem;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;margin:0 0 .75rem;font-size:.9rem}

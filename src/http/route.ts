@@ -226,14 +226,14 @@ function documentAnswers(answers: Readonly<Record<number, Answer>>): RouteConfig
 function documentRefusals(endpoint: Endpoint<z.ZodType, z.ZodType>): RouteConfig["responses"] {
 	const { access, body, key, method, query } = endpoint;
 	const codes = new Set<ProblemCode>(endpoint.refusals);
-	if (access.who !== "nobody") codes.add("ERR_UNAUTHENTICATED").add("ERR_UNAVAILABLE");
+	if (access.who !== "nobody") codes.add("ERR_UNAUTHENTICATED");
 	if (access.scope) codes.add("ERR_SCOPE");
 	if (access.cookieOnly) codes.add("ERR_COOKIE_ONLY");
 	if (method !== "get") codes.add("ERR_FOREIGN_ORIGIN").add("ERR_TOO_LARGE");
 	if (method !== "get" && method !== "delete") codes.add("ERR_BAD_JSON").add("ERR_MEDIA_TYPE");
 	if (body || query) codes.add("ERR_INVALID");
 	if (key) codes.add("ERR_KEY_REUSED").add("ERR_BAD_HEADER");
-	codes.add("ERR_BAD_PATH").add("ERR_INTERNAL");
+	codes.add("ERR_BAD_PATH").add("ERR_INTERNAL").add("ERR_UNAVAILABLE");
 	const byStatus = Map.groupBy([...codes].sort(), (code) => PROBLEMS[code].status);
 	return Object.fromEntries(
 		[...byStatus].map(([status, list]) => [

@@ -104,7 +104,7 @@ export function serveSession(api: Api): void {
 					headers: { "Set-Cookie": "The session" },
 				},
 			},
-			refusals: ["ERR_SIGN_IN", "ERR_NAME_TAKEN", "ERR_LIMIT", "ERR_UNAVAILABLE"],
+			refusals: ["ERR_SIGN_IN", "ERR_NAME_TAKEN", "ERR_LIMIT"],
 		},
 		async (c, { body }) => {
 			const full = await limit(c, { "confirm-ip": addressOf(c) });
@@ -130,7 +130,7 @@ export function serveSession(api: Api): void {
 			summary: "Sign out",
 			access: { who: "nobody" },
 			answers: { 204: { description: "Nobody is signed in with this cookie any more" } },
-			refusals: ["ERR_UNAVAILABLE"],
+			refusals: [],
 		},
 		async (c) => {
 			const cookie = readCookie(c);
