@@ -4,7 +4,7 @@ import { makeGameString } from "../engine/gamestring.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import type { GameEvent, Outcome } from "./event.ts";
 import type { MatchState } from "./state.ts";
-import type { PlayerId } from "./terms.ts";
+import type { PlayerId, TimeControl } from "./terms.ts";
 
 export type NoticeKind = "game-started" | "your-turn" | "game-over";
 
@@ -22,6 +22,7 @@ export type Notice = {
 	readonly gameString: string;
 	readonly rules: { readonly id: string; readonly version: number };
 	readonly colours: { readonly white: string; readonly black: string };
+	readonly timeControl: TimeControl;
 	/** It is the reader's move now: the notice carries a turn key and a deadline. */
 	readonly yourTurn: boolean;
 	/** When the reader's flag falls, ms. */
@@ -68,6 +69,7 @@ function notice(kind: NoticeKind, seat: Side, event: GameEvent, after: MatchStat
 		gameString: makeGameString(after.game),
 		rules: { id: after.rules.id, version: after.rules.version },
 		colours: after.colours,
+		timeControl: after.timeControl,
 		yourTurn,
 		deadline: yourTurn ? (after.turn?.deadline ?? null) : null,
 		status: after.status,

@@ -8,7 +8,7 @@ import type { Notice } from "../match/notices.ts";
 import { type Addressed, greeting } from "./account-letters.ts";
 import type { Block, Letter } from "./letter.ts";
 import { isQueenDue, lastPlies, lastStep, type NumberedPly, replayRecord, sinceOwnMove } from "./story.ts";
-import { expansionWords, ruleSetWords } from "./terms.ts";
+import { expansionWords, ruleSetWords, timeWords } from "./terms.ts";
 
 /** How many half-moves a letter tells at most: the newest ones. */
 const MOST_MOVES = 12;
@@ -82,7 +82,10 @@ function startedLetter(scene: Scene): Written {
 			...(notice.yourTurn
 				? moveButton(scene)
 				: [{ kind: "link", label: say("mail.game.openGame"), href: scene.page } as const]),
-			{ kind: "facts", rows: [...aboutRows(scene), ...timeRows(scene), reserveRow(scene, notice.seat)] },
+			{
+				kind: "facts",
+				rows: [...aboutRows(scene), controlRow(scene), ...timeRows(scene), reserveRow(scene, notice.seat)],
+			},
 		],
 	};
 }
@@ -185,6 +188,10 @@ function timeRows({ say, reader, notice }: Scene): readonly Row[] {
 function reserveRow({ say, notice, opponent, record, reader }: Scene, side: Side): Row {
 	const label = side === notice.seat ? say("mail.game.reserveOwn") : say("mail.game.reserveOther", { opponent });
 	return [label, formatList(reader.locale, reserveWords(say, reserveOf(record)[side]))];
+}
+
+function controlRow({ say, reader, notice }: Scene): Row {
+	return [say("terms.time"), timeWords(notice.timeControl, reader.locale)];
 }
 
 function aboutRows({ say, reader, notice, opponent, record, look }: Scene): readonly Row[] {

@@ -99,14 +99,14 @@ describe("in words", () => {
 
 	test("the reserve is told by kind in the usual order", () => {
 		expect(reserveWords(say, reserveOf(play("wS1;bS1 wS1-;wA1 -wS1")).white)).toEqual([
-			"queen",
+			"1 queen",
 			"1 spider",
 			"2 beetles",
 			"3 grasshoppers",
 			"2 ants",
-			"mosquito",
-			"ladybug",
-			"pillbug",
+			"1 mosquito",
+			"1 ladybug",
+			"1 pillbug",
 		]);
 		expect(reserveWords(say, {})).toEqual(["nothing left"]);
 	});

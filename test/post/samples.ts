@@ -77,6 +77,7 @@ export function notice(change: Partial<Notice>): Notice {
 		gameString: "Base;InProgress;White[1]",
 		rules: { id: "tournament", version: 1 },
 		colours: { white: "white", black: "black" },
+		timeControl: { perMove: "P3D" },
 		yourTurn: true,
 		deadline: NOW + 51 * HOUR,
 		status: "active",
