@@ -24,7 +24,11 @@ export type Mortal = {
 
 export async function startMortal(): Promise<Mortal> {
 	const folder = mkdtempSync(join(tmpdir(), "hivepost-kill-"));
-	let server = await startServer({ data: folder });
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	let server = await startServer({ data: folder }).catch((error: unknown) => {
+		remove();
+		throw error;
+	});
 	const { port, origin } = server;
 	return {
 		folder,
@@ -36,7 +40,7 @@ export async function startMortal(): Promise<Mortal> {
 		},
 		bury: async () => {
 			await server.stop();
-			rmSync(folder, { recursive: true, force: true });
+			remove();
 		},
 	};
 }
