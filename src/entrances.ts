@@ -1,4 +1,5 @@
 /** The four doors of the Worker: a request, a queue batch, a mail, the clock. Wiring only; what differs between machines is handed in. */
+import { purge } from "./account/purge.ts";
 import { sweepChallenges } from "./challenge/sweep.ts";
 import { beat } from "./db/heartbeat.ts";
 import { type Env, findMissing } from "./env.ts";
@@ -51,6 +52,7 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 			const swept = await Promise.allSettled([
 				sweepGames(env, now),
 				sweepChallenges(env, now),
+				purge(env.DB, now),
 				deliverDue(env, deliveryPorts(env)),
 			]);
 			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));

@@ -21,10 +21,17 @@ export const LIMITS = {
 	"token-player": { count: 20, seconds: 86_400 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
+/** What each isolate counts for itself, in memory. */
+export const LIMITS_HERE = {
+	"play-caller": { count: 300, seconds: 60 },
+	"position-ip": { count: 120, seconds: 60 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
 export type LimitName = keyof typeof LIMITS;
+export type HereName = keyof typeof LIMITS_HERE;
 
 export type Count = {
-	readonly name: LimitName;
+	readonly name: LimitName | HereName;
 	readonly limit: Limit;
 	readonly allowed: boolean;
 	/** How many more the window takes. */
@@ -37,7 +44,7 @@ export type Count = {
  * The limit of a name under a configuration `name=count/seconds,…`; `*=count/seconds` stands for every name that is not
  * given by itself.
  */
-export function limitOf(name: LimitName, configuration: string | undefined): Limit {
+export function limitOf(name: LimitName | HereName, configuration: string | undefined): Limit {
 	let all: Limit | null = null;
 	for (const part of (configuration ?? "").split(",")) {
 		const match = /^\s*([a-z*-]+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,6})\s*$/.exec(part);
@@ -46,7 +53,7 @@ export function limitOf(name: LimitName, configuration: string | undefined): Lim
 		if (match[1] === name) return limit;
 		if (match[1] === "*") all = limit;
 	}
-	return all ?? LIMITS[name];
+	return all ?? { ...LIMITS, ...LIMITS_HERE }[name];
 }
 
 /**
@@ -61,14 +68,36 @@ export async function countAgainst(
 	now: number,
 ): Promise<Count> {
 	const limit = limitOf(name, configuration);
-	const length = limit.seconds * 1000;
-	const windowStart = now - (now % length);
-	const count = await countUp(db, name, subject, windowStart);
+	const start = windowStart(limit, now);
+	return asCount(name, limit, await countUp(db, name, subject, start), start, now);
+}
+
+/** Plain numbers, shared by the requests of this isolate; a full store is thrown away rather than let grow. */
+const here = new Map<string, { readonly start: number; readonly count: number }>();
+const MOST_HERE = 10_000;
+
+/** As `countAgainst`, but counted by this isolate alone and forgotten with it. */
+export function countHere(configuration: string | undefined, name: HereName, subject: string, now: number): Count {
+	const limit = limitOf(name, configuration);
+	const start = windowStart(limit, now);
+	const id = `${name} ${subject}`;
+	const before = here.get(id);
+	const count = (before?.start === start ? before.count : 0) + 1;
+	if (here.size >= MOST_HERE) here.clear();
+	here.set(id, { start, count });
+	return asCount(name, limit, count, start, now);
+}
+
+function windowStart(limit: Limit, now: number): number {
+	return now - (now % (limit.seconds * 1000));
+}
+
+function asCount(name: LimitName | HereName, limit: Limit, count: number, start: number, now: number): Count {
 	return {
 		name,
 		limit,
 		allowed: count <= limit.count,
 		remaining: Math.max(0, limit.count - count),
-		reset: Math.ceil((windowStart + length - now) / 1000),
+		reset: Math.ceil((start + limit.seconds * 1000 - now) / 1000),
 	};
 }

@@ -91,6 +91,12 @@ export async function endSession(db: D1Database, session: Session, now: number):
 	ended.add(session.id);
 }
 
+/** The key of the one secret there is: worked out once, since every request asks for it. */
+let known: { readonly secret: string; readonly key: Uint8Array } | null = null;
+
 async function signingKey(secret: string): Promise<Uint8Array> {
-	return new TextEncoder().encode(await macText(secret, "session", [], 51));
+	if (known?.secret !== secret) {
+		known = { secret, key: new TextEncoder().encode(await macText(secret, "session", [], 51)) };
+	}
+	return known.key;
 }

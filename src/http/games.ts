@@ -6,10 +6,11 @@ import { type Call, playerOf } from "./env.ts";
 import { answerCommand, answerGame } from "./game-answer.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
 import type { Idempotency } from "./idempotency.ts";
+import { addressOf, limitHere } from "./limit.ts";
 import { readIfMatch, wantsNothingNew } from "./precondition.ts";
 import { type ProblemCode, problem } from "./problem.ts";
 import { type Api, noteAsked, serve } from "./route.ts";
-import { GameSchema, MoveReasonSchema, Outcome, Placed } from "./schema.ts";
+import { GameSchema, Outcome, Placed } from "./schema.ts";
 
 const Preview = z
 	.object({
@@ -99,13 +100,15 @@ export function serveGames(api: Api): void {
 				201: { description: "The game after the move", schema: GameSchema, headers: { Location: "The game" } },
 				200: { description: "With `dryRun`: what it would do; nothing has changed", schema: Preview },
 			},
-			refusals: [...ON_A_GAME, "ERR_TURN_KEY", "ERR_NOT_YOUR_TURN", "ERR_ILLEGAL_MOVE"],
+			refusals: [...ON_A_GAME, "ERR_TURN_KEY", "ERR_NOT_YOUR_TURN", "ERR_ILLEGAL_MOVE", "ERR_LIMIT"],
 		},
 		async (c, { body, idempotency }) => {
 			const { dryRun, key, move, ply } = body;
 			const player = playerOf(c);
 			const by: By | null = key !== undefined ? { turnKey: key } : player === null ? null : { player };
 			if (!by) return problem(c, "ERR_UNAUTHENTICATED");
+			const full = limitHere(c, "play-caller", player ?? addressOf(c));
+			if (full) return full;
 			const command = { type: "move", move, ...(ply === undefined ? {} : { ply }) } as const;
 			return ask(c, command, by, idempotency, 201, dryRun);
 		},
@@ -134,8 +137,6 @@ export function serveGames(api: Api): void {
 			async (c, { idempotency }) => ask(c, { type }, { player: playerOf(c) ?? "" }, idempotency, 200, false),
 		);
 	}
-
-	api.openAPIRegistry.register("MoveReason", MoveReasonSchema);
 }
 
 /** Asks the game object. What can be refused without waking it has been refused before. */

@@ -4,6 +4,7 @@ import { findRules } from "../challenge/terms.ts";
 import { boardOf, type Game, legalMoves, makeMove, reserveOf } from "../engine/game.ts";
 import { makeGameString, parseGameString } from "../engine/gamestring.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
+import { addressOf, limitHere } from "./limit.ts";
 import { type Occurrence, problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { LastMove, LegalMove, Outcome, Placed, Reserve, Rules, RulesRef, Side } from "./schema.ts";
@@ -38,9 +39,11 @@ export function servePositions(api: Api): void {
 			body: z.strictObject({ game: z.string().max(60_000), rules: Rules.optional() }),
 			example: { game: "Base;InProgress;White[2];wS1;bS1 wS1-" },
 			answers: { 200: { description: "The position after the last move", schema: Position } },
-			refusals: ["ERR_BAD_GAME"],
+			refusals: ["ERR_BAD_GAME", "ERR_LIMIT"],
 		},
 		(c, { body }) => {
+			const full = limitHere(c, "position-ip", addressOf(c));
+			if (full) return full;
 			const rules = findRules((body.rules ?? RULE_SETS.tournament) as Parameters<typeof findRules>[0]);
 			if (!rules.ok) return problem(c, "ERR_INVALID", { errors: rules.error });
 			const game = parseGameString(body.game, rules.value, { maxPlies: MOST_PLIES });

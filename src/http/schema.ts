@@ -23,19 +23,6 @@ export const Visibility = z.enum(["public", "private"]).openapi({
 	description: "`private`: only the two players see the game",
 });
 
-export const ProblemSchema = z
-	.looseObject({
-		type: z.string().openapi({ format: "uri" }),
-		title: z.string(),
-		status: z.int(),
-		detail: z.string(),
-		code: z.string().openapi({ description: "Stable", example: "ERR_NOT_YOUR_TURN" }),
-		errors: z
-			.array(z.object({ pointer: z.string().openapi({ example: "/timeControl/perMove" }), message: z.string() }))
-			.optional(),
-	})
-	.openapi("Problem", { description: "RFC 9457; some codes add members of their own" });
-
 export const PlayerRef = z
 	.object({ id: z.string(), name: z.string().nullable().openapi({ example: "beetle-4f7k2" }) })
 	.openapi("PlayerRef", { description: "`name` is null when nobody of this id is left" });
@@ -163,6 +150,33 @@ export const GameSchema = z
 	.openapi("Game");
 
 export const MoveReasonSchema = z.enum(MOVE_REASONS as unknown as [string, ...string[]]).openapi("MoveReason");
+
+/** What can be wrong with a GameString as a whole. */
+const GameFault = z
+	.enum(["BAD_TYPE", "EXPANSION", "BAD_STATE", "BAD_TURN", "CONTRADICTS", "BAD_MOVE", "TOO_LONG"])
+	.openapi("GameFault");
+
+export const ProblemSchema = z
+	.looseObject({
+		type: z.string().openapi({ format: "uri" }),
+		title: z.string(),
+		status: z.int(),
+		detail: z.string(),
+		code: z.string().openapi({ description: "Stable", example: "ERR_NOT_YOUR_TURN" }),
+		errors: z
+			.array(z.object({ pointer: z.string().openapi({ example: "/timeControl/perMove" }), message: z.string() }))
+			.optional()
+			.openapi({ description: "With `ERR_INVALID`: what does not fit, by JSON pointer" }),
+		reason: z
+			.union([MoveReasonSchema, GameFault])
+			.optional()
+			.openapi({ description: "With `ERR_ILLEGAL_MOVE` and `ERR_BAD_GAME`" }),
+		fault: GameFault.optional().openapi({ description: "With `ERR_BAD_GAME`" }),
+		ply: z.int().optional().openapi({ description: "With `ERR_BAD_GAME`: how many half-moves were right" }),
+		toMove: Side.optional().openapi({ description: "With `ERR_NOT_YOUR_TURN`" }),
+		game: GameSchema.optional().openapi({ description: "With `ERR_STALE`: the game as it stands" }),
+	})
+	.openapi("Problem", { description: "RFC 9457; some codes add members of their own" });
 
 /** A list, one page of it. */
 export function listOf(item: z.ZodType) {

@@ -1,0 +1,17 @@
+/** What cron forgets for accounts: sign-ins and sessions that have run out, old idempotency answers and counters. */
+import { purgeCounters } from "../db/counters.ts";
+import { purgeKeys } from "../db/idempotency.ts";
+import { purgeSessions } from "../db/sessions.ts";
+
+const HOUR = 3_600_000;
+/** How long an answer is kept for its `Idempotency-Key`, ms. */
+const KEYS_KEPT = 48 * HOUR;
+/** No window of a counter is longer than a day. */
+const COUNTERS_KEPT = 48 * HOUR;
+/** The minute of the hour in which it is done: often enough, and not in every run. */
+const MINUTE = 7;
+
+export async function purge(db: D1Database, now: number): Promise<void> {
+	if (new Date(now).getUTCMinutes() !== MINUTE) return;
+	await db.batch([...purgeSessions(db, now), purgeKeys(db, now - KEYS_KEPT), purgeCounters(db, now - COUNTERS_KEPT)]);
+}
