@@ -130,6 +130,7 @@ export const agree = {
 	surroundedLoses(rules: RuleSet) {
 		expect(edge("t-nok-white-wins", rules).result).toEqual({ winner: "white", reason: "surround" });
 		expect(edge("t-nok-black-suicide", rules).result).toEqual({ winner: "white", reason: "surround" });
+		expect(randomGame("rnd-Base-8", 22, rules).result).toEqual({ winner: "black", reason: "surround" });
 	},
 	anyColourSurrounds(rules: RuleSet) {
 		const game = edge("t-nok-white-wins", rules);
