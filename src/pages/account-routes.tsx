@@ -8,7 +8,7 @@ import { deleteToken, tokensOf } from "../db/tokens.ts";
 import { forgetName } from "../http/names.ts";
 import { findLocale } from "../i18n/negotiation.ts";
 import { PlayerPage } from "./player.tsx";
-import { fail, goTo, type PageApp, type Place, page, showPage, signInFirst, takeForm, type Visit } from "./serve.tsx";
+import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
 import { SettingsPage, type SettingsScene } from "./settings.tsx";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
@@ -31,7 +31,7 @@ export function mountAccount(app: PageApp, place: Place): void {
 		async (visit, form) => {
 			const { c, account, reader } = visit;
 			const { say } = reader;
-			if (!account) return signInFirst(visit);
+			if (!account) return needAccount(visit);
 			const [name, typedZone] = [form.text("name"), form.text("timeZone")];
 			const timeZone = parseTimeZone(typedZone);
 			const locale = findLocale(form.text("locale"));
@@ -61,7 +61,7 @@ export function mountAccount(app: PageApp, place: Place): void {
 		async (visit, form) => {
 			const { c, account, reader } = visit;
 			const { say } = reader;
-			if (!account) return signInFirst(visit);
+			if (!account) return needAccount(visit);
 			const name = form.text("token");
 			const scopes = SCOPES.filter((scope) => form.all("scopes").includes(scope));
 			const wish = { name, scopes };
@@ -92,7 +92,7 @@ export function mountAccount(app: PageApp, place: Place): void {
 		"/settings/tokens/revocation",
 		async (visit, form) => {
 			const { c, account } = visit;
-			if (!account) return signInFirst(visit);
+			if (!account) return needAccount(visit);
 			await deleteToken(c.env.DB, account.id, form.text("id"));
 			return goTo(visit, "/settings#tokens");
 		},
@@ -116,7 +116,7 @@ async function showSettings(
 	status: 200 | 409 | 422 = 200,
 ): Promise<Response> {
 	const { c, account, reader } = visit;
-	if (!account) return reader.player ? fail(visit, 503, "later") : signInFirst(visit);
+	if (!account) return needAccount(visit);
 	const tokens = await tokensOf(c.env.DB, account.id, null, LISTED);
 	const usual = { typed: null, saved: false, faults: {}, made: null, wish: { name: "", scopes: ["games:read"] } };
 	return page(visit, <SettingsPage reader={reader} account={account} tokens={tokens} {...usual} {...shown} />, status);

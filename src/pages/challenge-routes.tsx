@@ -23,17 +23,17 @@ import type { TermsProblem } from "../match/terms.ts";
 import { ChallengePage, type ChallengeScene, SilencedPage } from "./challenge.tsx";
 import type { Faults } from "./form.tsx";
 import { type ChallengeForm, EMPTY_CHALLENGE, NewChallengePage, UNLIMITED } from "./new-challenge.tsx";
-import { isSpelledRuleSet } from "./rules.tsx";
+import { isNamedRuleSet } from "./rule-sets.ts";
 import {
 	type Form,
 	fail,
 	goTo,
 	keepSecret,
+	needAccount,
 	type PageApp,
 	type Place,
 	page,
 	showPage,
-	signInFirst,
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
@@ -44,7 +44,7 @@ const ID_LENGTH = 20;
 export function mountChallenges(app: PageApp, place: Place): void {
 	showPage(app, place, "/challenges/new", (visit) => {
 		const { c, account } = visit;
-		if (!account) return signInFirst(visit);
+		if (!account) return needAccount(visit);
 		const to = c.req.query("to") ?? "";
 		const form = {
 			...EMPTY_CHALLENGE,
@@ -56,7 +56,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 
 	takeForm(app, place, "/challenges/new", async (visit, fields) => {
 		const { c, account } = visit;
-		if (!account) return signInFirst(visit);
+		if (!account) return needAccount(visit);
 		const form = readForm(fields);
 		const once = fields.text("once") || randomText(ID_LENGTH);
 		const addressee = readAddressee(visit, form);
@@ -107,6 +107,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 			if (accepted.error !== "ERR_NAME_TAKEN") return refuse(visit, accepted.error, token);
 			return showChallenge(visit, token, { name, faults: { name: say("page.sign-in.name.taken") } }, 409);
 		}
+		if (!account && reader.player) return needAccount(visit);
 		if (!account) return goTo(visit, `/sign-in?next=${encodeURIComponent(`/challenges/${idOf(visit)}`)}`);
 		const accepted = await acceptChallenge(c.env, idOf(visit), account, coin, c.var.now);
 		if (!accepted.ok) return refuse(visit, accepted.error, invited ? token : null);
@@ -117,7 +118,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 		const { c, account } = visit;
 		const token = form.text("token");
 		const invited = token !== "" && (await checkInvitation(c.env.SECRET, idOf(visit), token));
-		if (!account && !invited) return signInFirst(visit);
+		if (!account && !invited) return needAccount(visit);
 		const reader = { player: account, invited };
 		const rejected = await rejectChallenge(c.env.DB, idOf(visit), reader, null, c.var.now);
 		if (!rejected.ok) return refuse(visit, rejected.error, invited ? token : null);
@@ -128,7 +129,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 
 	takeForm(app, place, "/challenges/:id/withdrawal", async (visit) => {
 		const { c, account } = visit;
-		if (!account) return signInFirst(visit);
+		if (!account) return needAccount(visit);
 		const withdrawn = await withdrawChallenge(c.env.DB, idOf(visit), account, c.var.now);
 		if (!withdrawn.ok) return refuse(visit, withdrawn.error, null);
 		return goTo(visit, `/challenges/${idOf(visit)}`);
@@ -254,7 +255,7 @@ function wishOf(form: ChallengeForm): Wish {
 /** What was wrong with the request as sentences beside the fields of the form. */
 function faultsOf({ reader }: Visit, form: ChallengeForm, problems: readonly TermsProblem[]): Faults {
 	const { say, locale } = reader;
-	const rules = isSpelledRuleSet(form.rules) ? RULE_SETS[form.rules] : null;
+	const rules = isNamedRuleSet(form.rules) ? RULE_SETS[form.rules] : null;
 	const faults: Record<string, string> = {};
 	for (const { pointer, message } of problems) {
 		const [, field = "", part = ""] = pointer.split("/");

@@ -10,7 +10,7 @@ import { findNames } from "../http/names.ts";
 import type { Created } from "../match/event.ts";
 import { ruleSetWords, timeWords } from "../post/terms.ts";
 import { type ChallengeEntry, type GameEntry, InboxPage, NoListPage, WelcomePage } from "./home.tsx";
-import { isSpelledRuleSet } from "./rules.tsx";
+import { isNamedRuleSet } from "./rule-sets.ts";
 import { type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
 import { PLAIN_COLOURS } from "./tile.tsx";
 
@@ -99,7 +99,7 @@ function gameEntry({ reader }: Visit, row: GameRow, player: string, names: Names
 	const { say } = reader;
 	const seat = seatOf(row, player);
 	const colours = creation?.colours ?? PLAIN_COLOURS;
-	const rules = creation?.rules ?? (isSpelledRuleSet(row.rules) ? RULE_SETS[row.rules] : null);
+	const rules = creation?.rules ?? (isNamedRuleSet(row.rules) ? RULE_SETS[row.rules] : null);
 	const game = rules ? parseGameString(row.gameString, rules) : null;
 	const last = game?.ok ? game.value.plies.at(-1) : undefined;
 	const outcome =

@@ -8,7 +8,7 @@ import { parseDuration } from "../match/duration.ts";
 import { Choices, type Faults, Select, TextArea, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { type Reader, shortInstant, span } from "./reader.ts";
-import { OFFERED } from "./rules.tsx";
+import { OFFERED } from "./rule-sets.ts";
 
 /** The form as it was typed: all texts, nothing checked. */
 export type ChallengeForm = {

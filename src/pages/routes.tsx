@@ -5,7 +5,8 @@ import { mountChallenges } from "./challenge-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
 import { mountHome } from "./home-routes.tsx";
 import { DocsPage, PrivacyPage } from "./papers.tsx";
-import { isSpelledRuleSet, RuleSetPage, RulesPage } from "./rules.tsx";
+import { isNamedRuleSet } from "./rule-sets.ts";
+import { RuleSetPage, RulesPage } from "./rules.tsx";
 import { fail, type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
 import { mountSignIn } from "./sign-in-routes.tsx";
 import { STYLE, STYLE_PATH } from "./style.ts";
@@ -32,7 +33,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: false }): voi
 	showPage(app, place, "/rules", (visit) => page(visit, <RulesPage reader={visit.reader} />));
 	showPage(app, place, "/rules/:id", (visit) => {
 		const id = visit.c.req.param("id") ?? "";
-		if (!isSpelledRuleSet(id)) return fail(visit, 404, "missing");
+		if (!isNamedRuleSet(id)) return fail(visit, 404, "missing");
 		return page(visit, <RuleSetPage reader={visit.reader} id={id} rules={RULE_SETS[id]} />);
 	});
 	showPage(app, place, "/docs", (visit) => page(visit, <DocsPage reader={visit.reader} origin={visit.c.env.ORIGIN} />));

@@ -1,20 +1,11 @@
 /** The game in a minute, and each rule set as what its record says: nothing here is written twice. */
 import { BUGS, type Bug } from "../engine/piece.ts";
-import { RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
-import { formatList } from "../i18n/formats.ts";
+import type { RuleSet, RuleSetId } from "../engine/ruleset.ts";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
+import { OFFERED } from "./rule-sets.ts";
+import { expansionsFact, Facts } from "./terms.tsx";
 import { Tile } from "./tile.tsx";
-
-export const RULE_SET_IDS = Object.keys(RULE_SETS) as readonly RuleSetId[];
-/** The order in which they are offered: what most people want comes first. */
-export const OFFERED: readonly RuleSetId[] = [
-	"tournament",
-	"official",
-	...RULE_SET_IDS.filter((id) => id !== "tournament" && id !== "official"),
-];
-
-export const isSpelledRuleSet = (id: string): id is RuleSetId => Object.hasOwn(RULE_SETS, id);
 
 export const RulesPage = ({ reader }: { readonly reader: Reader }) => {
 	const { say } = reader;
@@ -86,49 +77,32 @@ export const RuleSetPage = ({
 
 /** The options of a rule set as a table, straight from its record. */
 const RuleFacts = ({ reader, rules }: { readonly reader: Reader; readonly rules: RuleSet }) => {
-	const { say, locale } = reader;
-	const repetition = say(`page.rules.set.repetition.${rules.repetition}`);
-	const facts = [
-		[
-			say("page.rules.set.expansions"),
-			rules.expansions.length === 0
-				? say("terms.noExpansions")
-				: formatList(
-						locale,
-						rules.expansions.map((one) => say(`expansion.${one}`)),
-					),
-		],
-		[
-			say("page.rules.set.queen-first"),
-			say(rules.queenFirst ? "page.rules.set.queen-first.yes" : "page.rules.set.queen-first.no"),
-		],
-		[say("page.rules.set.starter"), say(`page.rules.set.starter.${rules.starter}`)],
-		[
-			say("page.rules.set.repetition"),
-			rules.window === null
-				? repetition
-				: say("page.rules.set.repetition.window", { rule: repetition, count: rules.window }),
-		],
-		[say("page.rules.set.gates"), say(rules.elevatedGates ? "page.rules.set.gates.yes" : "page.rules.set.gates.no")],
-		[
-			say("page.rules.set.colours"),
-			say("page.rules.set.colours.value", {
-				first: say("colour", { colour: rules.colours[0] }),
-				second: say("colour", { colour: rules.colours[1] }),
-			}),
-		],
-	] as const;
+	const { say } = reader;
+	const rule = say(`page.rules.set.repetition.${rules.repetition}`);
+	const [first, second] = rules.colours.map((colour) => say("colour", { colour }));
 	return (
-		<table class="facts">
-			<tbody>
-				{facts.map(([name, value]) => (
-					<tr>
-						<th scope="row">{name}</th>
-						<td>{value}</td>
-					</tr>
-				))}
-			</tbody>
-		</table>
+		<Facts
+			facts={[
+				expansionsFact(reader, rules.expansions),
+				{
+					name: say("page.rules.set.queen-first"),
+					value: say(rules.queenFirst ? "page.rules.set.queen-first.yes" : "page.rules.set.queen-first.no"),
+				},
+				{ name: say("page.rules.set.starter"), value: say(`page.rules.set.starter.${rules.starter}`) },
+				{
+					name: say("page.rules.set.repetition"),
+					value: rules.window === null ? rule : say("page.rules.set.repetition.window", { rule, count: rules.window }),
+				},
+				{
+					name: say("page.rules.set.gates"),
+					value: say(rules.elevatedGates ? "page.rules.set.gates.yes" : "page.rules.set.gates.no"),
+				},
+				{
+					name: say("page.rules.set.colours"),
+					value: say("page.rules.set.colours.value", { first: first ?? "", second: second ?? "" }),
+				},
+			]}
+		/>
 	);
 };
 

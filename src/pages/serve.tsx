@@ -32,6 +32,8 @@ export type Visit = {
 
 export type Form = { readonly text: (name: string) => string; readonly all: (name: string) => readonly string[] };
 
+const RETRY_SECONDS = "60";
+
 const guard = secureHeaders({
 	contentSecurityPolicy: {
 		defaultSrc: ["'none'"],
@@ -107,9 +109,7 @@ async function answered(
 ): Promise<Response> {
 	let visit = await visitOf(c, place, null, null);
 	try {
-		const caller = await recognize(c, care.sure === true);
-		const id = caller.kind === "spectator" ? null : caller.player;
-		const account = id === null ? null : await playerById(c.env.DB, id).catch(() => null);
+		const { id, account } = await recognized(c, care);
 		visit = await visitOf(c, place, id, account);
 		return await show(visit);
 	} catch (error) {
@@ -125,8 +125,28 @@ async function answered(
 			}),
 		);
 		if (!outage) return fail(visit, 500, "broken");
-		c.header("Retry-After", "60");
+		c.header("Retry-After", RETRY_SECONDS);
 		return fail(visit, 503, "later");
+	}
+}
+
+type Known = { readonly id: string | null; readonly account: Player | null };
+
+/** Who reads; without an account while D1 cannot be asked: then a player is known by id alone. */
+async function recognized(c: Call, care: Care): Promise<Known> {
+	const caller = await recognize(c, false);
+	const id = caller.kind === "spectator" ? null : caller.player;
+	const account = id === null ? null : await accountOf(c, id);
+	if (!care.sure || !account) return { id, account };
+	return (await recognize(c, true)).kind === "spectator" ? { id: null, account: null } : { id, account };
+}
+
+async function accountOf(c: Call, id: string): Promise<Player | null> {
+	try {
+		return await playerById(c.env.DB, id);
+	} catch (error) {
+		if (isOutage(error)) return null;
+		throw error;
 	}
 }
 
@@ -190,6 +210,13 @@ export function fail(
 /** A path of ours to go on to, whatever was asked for: never another site. */
 export function ownPath(text: string): string | null {
 	return /^\/(?![/\\])[\w\-./?=&%]*$/.test(text) && text.length <= 300 ? text : null;
+}
+
+/** For what needs an account: sign in first; and when that has been done, D1 is away. */
+export function needAccount(visit: Visit): Response | Promise<Response> {
+	if (!visit.reader.player) return signInFirst(visit);
+	visit.c.header("Retry-After", RETRY_SECONDS);
+	return fail(visit, 503, "later");
 }
 
 /** To the sign-in page and back here afterwards. */

@@ -4,7 +4,7 @@ import { parseDuration } from "../match/duration.ts";
 import type { Terms, TimeControl } from "../match/terms.ts";
 import { expansionWords, ruleSetWords, termsWords, timeWords } from "../post/terms.ts";
 import type { Reader } from "./reader.ts";
-import { isSpelledRuleSet } from "./rules.tsx";
+import { isNamedRuleSet } from "./rule-sets.ts";
 
 export type Fact = { readonly name: string; readonly value: string; readonly href?: string };
 
@@ -42,7 +42,7 @@ export function termsFacts(
 /** The name of a rule set and, where it is one of ours, its page. */
 export function rulesFact({ say, locale }: Reader, id: string): Fact {
 	const fact = { name: say("terms.rules"), value: ruleSetWords(id, locale) };
-	return isSpelledRuleSet(id) ? { ...fact, href: `/rules/${id}` } : fact;
+	return isNamedRuleSet(id) ? { ...fact, href: `/rules/${id}` } : fact;
 }
 
 export function expansionsFact({ say, locale }: Reader, expansions: Terms["expansions"]): Fact {
