@@ -17,11 +17,16 @@ export function beatInterval(env: Env): number {
 }
 
 /** The outages since `from`, an open one included; null when they cannot be known now: then no flag falls. */
-export async function fetchOutages(env: Env, from: number, now: number): Promise<readonly Interval[] | null> {
+export async function fetchOutages(
+	env: Env,
+	game: string,
+	from: number,
+	now: number,
+): Promise<readonly Interval[] | null> {
 	try {
 		return await inTime(FACTS_PATIENCE, outagesSince(env.DB, from, now, beatInterval(env)));
 	} catch (problem) {
-		logProblem("facts", null, problem);
+		logProblem("facts", game, problem);
 		return null;
 	}
 }
@@ -40,7 +45,7 @@ export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** One line of JSON for the logs. */
-export function logProblem(what: string, game: string | null, problem: unknown): void {
+export function logProblem(what: string, game: string, problem: unknown): void {
 	console.warn(JSON.stringify({ level: "warn", at: "game", what, game, problem: messageOf(problem) }));
 }
 

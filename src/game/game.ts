@@ -244,7 +244,7 @@ export class Game extends DurableObject<Env> {
 	async #outagesIfOverdue(now: number): Promise<readonly Interval[] | null> {
 		const state = this.#load();
 		if (!state?.turn || !isOverdue(state, now)) return null;
-		return fetchOutages(this.env, state.turn.began, Math.max(now, Date.now()));
+		return fetchOutages(this.env, this.#id, state.turn.began, Date.now());
 	}
 
 	#decide(

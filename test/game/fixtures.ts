@@ -178,11 +178,11 @@ export async function neverBeaten(): Promise<void> {
 	await env.DB.batch([env.DB.prepare("DELETE FROM outages"), env.DB.prepare("DELETE FROM heartbeat")]);
 }
 
-/** Waits until something holds, at most three seconds of real time. */
+/** Waits until something holds, at most ten seconds of real time. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
-	for (let tries = 0; tries < 150; tries += 1) {
+	for (let tries = 0; tries < 500; tries += 1) {
 		if (await holds()) return;
 		await scheduler.wait(20);
 	}
-	throw new Error("it did not come to be within three seconds");
+	throw new Error("it did not come to be within ten seconds");
 }

@@ -381,7 +381,7 @@ describe("answers", () => {
 		const before = performance.now();
 		expect(told(await ask(stub, WHITE, move("wS1")))).toBe("done");
 		expect(told(await ask(stub, BLACK, move("bS1 wS1-")))).toBe("done");
-		expect(performance.now() - before).toBeLessThan(2_000);
+		expect(performance.now() - before).toBeLessThan(5_000);
 		release();
 		// One run of the relay told both, the second event without being asked for.
 		await until(async () => (await rowsOf<{ seq: number }>(stub, "SELECT seq FROM cursor"))[0]?.seq === 3);

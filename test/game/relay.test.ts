@@ -1,5 +1,5 @@
 /** What D1 hears of games: in the end everything, once, however often and in whatever pieces it was told. */
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { decide } from "../../src/match/decide.ts";
 import type { GameEvent } from "../../src/match/event.ts";
 import { evolve, type MatchState, replay } from "../../src/match/state.ts";
 import {
+	alarmOf,
 	ask,
 	BLACK,
 	createCommand,
@@ -107,6 +108,24 @@ describe("while D1 fails", () => {
 		await plug(stub);
 		await ring(stub);
 		await expectInStep(id, stub);
+	});
+
+	test("or the process dies before D1 has heard, the alarm that was stored with the move sees to it", async () => {
+		const { id, stub } = await openTable();
+		const silent = { batch: () => new Promise(() => {}) } as unknown as D1Database;
+		await plug(stub, {
+			DB: Object.assign(
+				faultyD1(() => true),
+				silent,
+			),
+		});
+		expect((await ask(stub, WHITE, move("wS1"))).kind).toBe("done");
+		expect(await alarmOf(stub)).toBe(START + 5 * SECOND);
+		await abortAllDurableObjects();
+		const next = env.GAME.getByName(id);
+		await plug(next);
+		await ring(next);
+		await expectInStep(id, next);
 	});
 
 	test("a single command later it hears of everything at once", async () => {
