@@ -12,7 +12,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 
 const app = makeApp({ now: Date.now });
 app.route("/dev", devRoutes());
-mountPages(app, { mailbox: true });
+mountPages(app, { mailbox: "/dev/mailbox" });
 
 /**
  * Whether a request was meant for this machine. A page elsewhere can have its own name resolve to 127.0.0.1 and then

@@ -14,9 +14,9 @@ import { STYLE, STYLE_PATH } from "./style.ts";
 /**
  * Adds the pages to an app. To be called when everything else has its routes: what is left over is answered here, with a
  * page for browsers.
- * @param place.mailbox whether this is one machine with a mailbox to look into
+ * @param place.mailbox on one machine, the path of the mailbox to look into
  */
-export function mountPages(app: PageApp, place: Place = { mailbox: false }): void {
+export function mountPages(app: PageApp, place: Place = { mailbox: null }): void {
 	app.get(STYLE_PATH, (c) => {
 		c.header("Content-Type", "text/css; charset=utf-8");
 		c.header("Cache-Control", "public, max-age=31536000, immutable");

@@ -26,8 +26,8 @@ export type Visit = {
 	readonly account: Player | null;
 	/** For the scripts this answer may carry. */
 	readonly nonce: string;
-	/** Whether there is a mailbox on this machine to look into. */
-	readonly mailbox: boolean;
+	/** Path of the mailbox on this machine, where there is one to look into. */
+	readonly mailbox: string | null;
 };
 
 export type Form = { readonly text: (name: string) => string; readonly all: (name: string) => readonly string[] };
@@ -54,7 +54,7 @@ const guard = secureHeaders({
 }) as unknown as MiddlewareHandler<HttpEnv>;
 
 /** What the pages are told of where they run. */
-export type Place = { readonly mailbox: boolean };
+export type Place = { readonly mailbox: string | null };
 
 export type Care = {
 	/** Ask D1 about the session each time: for what only its owner may see or do. Games go on without. */

@@ -27,8 +27,6 @@ import {
 } from "./serve.tsx";
 import { CodePage, ConfirmPage, DeadLinkPage, SignInPage } from "./sign-in.tsx";
 
-export const MAILBOX_PATH = "/dev/mailbox";
-
 export function mountSignIn(app: PageApp, place: Place): void {
 	showPage(app, place, "/sign-in", async (visit) => {
 		const { c, reader } = visit;
@@ -115,7 +113,7 @@ function showCode(
 ): Response | Promise<Response> {
 	const { reader, nonce } = visit;
 	keepSecret(visit);
-	const mailbox = visit.mailbox ? `${MAILBOX_PATH}?to=${encodeURIComponent(email)}` : null;
+	const mailbox = visit.mailbox ? `${visit.mailbox}?to=${encodeURIComponent(email)}` : null;
 	return page(visit, <CodePage {...{ reader, email, next, name, faults, mailbox, nonce }} />, status);
 }
 

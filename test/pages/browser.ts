@@ -28,7 +28,7 @@ export type Browsing = {
 
 let clock: number | null = null;
 const app = makeApp({ now: () => clock ?? Date.now() });
-mountPages(app, { mailbox: true });
+mountPages(app, { mailbox: "/dev/mailbox" });
 
 /** Everything asked from now on is asked at this instant (ms); null: at the real one. */
 export function setClock(now: number | null): void {
