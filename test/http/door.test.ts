@@ -1,8 +1,8 @@
 /** What every request passes: bad input in all its forms, foreign origins, CORS, failing bindings, the document itself. */
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../src/http/problem.ts";
-import { ask, newGame, ORIGIN, signUp, TERMS, tokenOf } from "./client.ts";
+import { ask, newGame, ORIGIN, signUp, type Table, TERMS, tokenOf } from "./client.ts";
 import { theDocument } from "./conformance.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -110,8 +110,12 @@ describe("other sites", () => {
 		["a sibling by the browser's word", { "Sec-Fetch-Site": "same-site" }],
 		["both, one of them foreign", { Origin: ORIGIN, "Sec-Fetch-Site": "cross-site" }],
 	];
+	let table: Table;
+	beforeAll(async () => {
+		table = await newGame();
+	});
+
 	test.each(foreign)("may not write with the cookie, nor sign in: %s", async (_, headers) => {
-		const table = await newGame();
 		const writes = [
 			ask("POST", `/v1/games/${table.id}/moves`, { as: table.white, body: { move: "wS1" }, headers }),
 			ask("POST", `/v1/games/${table.id}/resignation`, { as: table.white, headers }),
@@ -130,7 +134,6 @@ describe("other sites", () => {
 	});
 
 	test("a cross-site form with text/plain reaches nothing", async () => {
-		const table = await newGame();
 		const raw = '{"move":"wS1","x":"="}';
 		const answer = await ask("POST", `/v1/games/${table.id}/moves`, {
 			as: table.white,
@@ -175,7 +178,6 @@ describe("other sites", () => {
 	test.each([["Basic dXNlcjpwYXNz"], ["Bearer"], ["Bearer x"], ["hp_x"], [`Bearer hp_${"0".repeat(40)}`]])(
 		"is no token: %s",
 		async (Authorization) => {
-			const table = await newGame();
 			for (const path of [`/v1/games/${table.id}`, "/v1/me", `/v1/players/${table.white.name}`, "/v1/challenges"]) {
 				const answer = await ask("GET", path, { headers: { Authorization } });
 				expect([answer.status, answer.body.code]).toEqual([401, "ERR_UNAUTHENTICATED"]);
