@@ -1,4 +1,5 @@
 /** The three test projects: pure in Node, worker in real workerd, local against a server that was really started. */
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -6,6 +7,9 @@ import { defineConfig } from "vitest/config";
 const full = process.env.HIVEPOST_TEST_FULL === "1";
 const suffix = full ? "*.full.test.{ts,tsx}" : "*.test.{ts,tsx}";
 const exclude = full ? [] : ["**/*.full.test.{ts,tsx}"];
+// A secret of tests, given the way Wrangler asks for what wrangler.toml requires.
+process.env.SECRET = "dGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQ";
+
 const inFolders = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/${suffix}`);
 
 export default defineConfig({
@@ -13,6 +17,8 @@ export default defineConfig({
 		// A machine with few cores runs several workerd beside us; a slow test is not a wrong one.
 		testTimeout: full ? 600_000 : 20_000,
 		hookTimeout: 60_000,
+		// Vitest leaves one core free, which on two is half of the machine.
+		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			{
 				extends: true,
@@ -29,7 +35,6 @@ export default defineConfig({
 							// wrangler.toml knows nothing of the local mailbox: it is added here as the start script adds it.
 							d1Databases: { MAILBOX: "mailbox" },
 							bindings: {
-								SECRET: "dGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQ",
 								ORIGIN: "http://localhost:8787",
 								MAIL_FROM: "Hivepost <play@localhost>",
 								MAIL_DOMAIN: "localhost",
