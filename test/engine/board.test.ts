@@ -1,3 +1,4 @@
+/** The fast mutable board against the public face: the same moves, the same positions, taken back without a trace. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

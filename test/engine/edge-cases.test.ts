@@ -1,3 +1,4 @@
+/** The tricky positions of the shared data: every one answered as it says. */
 import { describe, expect, test } from "vitest";
 import { legalMoves } from "../../src/engine/game.ts";
 import { makeGameString, parseGameString, stateOf } from "../../src/engine/gamestring.ts";

@@ -1,3 +1,4 @@
+/** A game as a value: how it begins, what it shows, and that playing a move leaves the game before it as it was. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

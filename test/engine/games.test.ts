@@ -1,3 +1,4 @@
+/** Whole recorded games: at every position the number and the hash of the legal moves. */
 import { describe, expect, test } from "vitest";
 import { type Game, occurrences, parseMove, playMove } from "../../src/engine/game.ts";
 import { stateOf } from "../../src/engine/gamestring.ts";

@@ -1,3 +1,4 @@
+/** GameStrings in both directions: what is read, what is written, and what is said of one that is wrong. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boardOf } from "../../src/engine/game.ts";

@@ -1,3 +1,4 @@
+/** Faults that other programs had: each stands here as a row, so that none becomes ours. */
 import { describe, expect, test } from "vitest";
 import { boardOf, type Game, makeMove, occurrences, parseMove } from "../../src/engine/game.ts";
 import { makeGameString, parseGameString, stateOf } from "../../src/engine/gamestring.ts";

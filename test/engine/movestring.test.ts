@@ -1,3 +1,4 @@
+/** MoveStrings: any spelling that names the place is read, the canonical one is written. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boardOf, type Game, legalMoves, makeMove, parseMove, playMove } from "../../src/engine/game.ts";

@@ -1,3 +1,4 @@
+/** Perft to the depths that take their time. */
 import { expect, test } from "vitest";
 import { perft } from "../../src/engine/perft.ts";
 import { readOwn, start } from "./corpus.ts";

@@ -1,3 +1,4 @@
+/** Perft, the number of games of so many plies, to the depths that run in seconds. */
 import { describe, expect, test } from "vitest";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import { perft } from "../../src/engine/perft.ts";

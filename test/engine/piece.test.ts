@@ -1,3 +1,4 @@
+/** The pieces in the box, their names, and the sides and directions. */
 import { expect, test } from "vitest";
 import { DIRECTIONS, samePlace } from "../../src/engine/hex.ts";
 import {

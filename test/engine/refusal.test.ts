@@ -1,3 +1,4 @@
+/** Every refusal of a move, with the reason that helps most. */
 import { describe, expect, test } from "vitest";
 import { type Game, parseMove } from "../../src/engine/game.ts";
 import { makeGameString } from "../../src/engine/gamestring.ts";

@@ -1,3 +1,4 @@
+/** When a position has stood before, how far back that counts, and what makes two positions the same. */
 import { describe, expect, test } from "vitest";
 import { boardOf, claimableDraw, type Game, legalMoves, occurrences } from "../../src/engine/game.ts";
 import { type Repetition, RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";

@@ -1,3 +1,4 @@
+/** The rule sets as records, custom ones, and which expansions each allows. */
 import { describe, expect, test } from "vitest";
 import type { Expansion } from "../../src/engine/piece.ts";
 import {

@@ -1,3 +1,4 @@
+/** Games over HTTP: reading them, playing them, and every refusal in the order of the contract. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeGameId } from "../../src/game/id.ts";

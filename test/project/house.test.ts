@@ -36,9 +36,10 @@ test("a source file begins with a sentence on what it is for", () => {
 	expect(faults(sources, (text) => !/^\/\*\*\s+(\* )?[^\s*]/.test(text) && "has no such sentence")).toEqual([]);
 });
 
-test("no source file is longer than one reads in a sitting", () => {
-	const lines = (text: string) => text.split("\n").length;
-	expect(faults(sources, (text) => lines(text) > 451 && `has ${lines(text)} lines`)).toEqual([]);
+test("no file is longer than one reads in a sitting; a test's tables may be half as long again", () => {
+	const most = (path: string) => (path.startsWith("test/") ? 675 : 450);
+	const lines = (text: string) => text.split("\n").length - 1;
+	expect(faults(sources, (text, path) => lines(text) > most(path) && `has ${lines(text)} lines`)).toEqual([]);
 });
 
 test("nothing is named after a drawer", () => {
