@@ -73,11 +73,15 @@ export function drawSeed(): number {
 
 /**
  * Lets something run against the server and kills that after a while, unless it is over before.
- * @param delay ms
+ * @param moment how many ms to wait, or what to wait for
  * @returns whether the server was killed
  * @throws what it threw, unless that only says that the connection broke
  */
-export async function killDuring(mortal: Mortal, delay: number, run: () => Promise<unknown>): Promise<boolean> {
+export async function killDuring(
+	mortal: Mortal,
+	moment: number | (() => Promise<unknown>),
+	run: () => Promise<unknown>,
+): Promise<boolean> {
 	let killed = false;
 	const over = run().then(
 		() => !killed,
@@ -87,7 +91,8 @@ export async function killDuring(mortal: Mortal, delay: number, run: () => Promi
 			throw error;
 		},
 	);
-	if (await Promise.race([sleep(delay, false), over])) return false;
+	const come = typeof moment === "number" ? sleep(moment) : moment();
+	if (await Promise.race([come.then(() => false), over])) return false;
 	killed = true;
 	await mortal.kill();
 	await over;
