@@ -111,7 +111,7 @@ export async function createGame(
 }
 
 /** Why this reader cannot accept it; null when nothing stands in the way, or when they have accepted it already. */
-export function refusalOf(challenge: Challenge, reader: Reader, now: number): AcceptRefusal | null {
+function refusalOf(challenge: Challenge, reader: Reader, now: number): AcceptRefusal | null {
 	const player = reader.player?.id;
 	if (challenge.challenger === player) return "ERR_OWN_CHALLENGE";
 	if (!isFor(challenge, reader)) return "ERR_NO_CHALLENGE";

@@ -18,7 +18,7 @@ export function emailKey(email: string): string {
 }
 
 /** What names are compared by: case does not matter. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
 	return name.toLowerCase();
 }
 

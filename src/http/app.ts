@@ -35,8 +35,8 @@ export function makeApp(ports: Ports): Api {
 	return api;
 }
 
-/** A path nobody answers to: unknown, or known by other methods. For pages too, which may say it more kindly. */
-export function answerUnknown(api: Api, c: Call): Response {
+/** A path nobody answers to: unknown, or known by other methods. */
+function answerUnknown(api: Api, c: Call): Response {
 	const { pathname } = new URL(c.req.url);
 	const methods = allowedMethods(api, pathname);
 	if (methods.length === 0) return problem(c, "ERR_NOT_FOUND");

@@ -146,7 +146,7 @@ async function holderOf(c: Call, access: Access, bytes: Uint8Array): Promise<str
 }
 
 /** What zod found, as JSON pointers (RFC 6901) into what was sent. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[]): readonly FieldError[] {
+function fieldErrors(issues: readonly z.core.$ZodIssue[]): readonly FieldError[] {
 	return issues.flatMap((issue): readonly FieldError[] => {
 		const pointer = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 		if (issue.code !== "unrecognized_keys") return [{ pointer, message: issue.message }];

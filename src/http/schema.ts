@@ -149,7 +149,7 @@ export const GameSchema = z
 	})
 	.openapi("Game");
 
-export const MoveReasonSchema = z.enum(MOVE_REASONS as unknown as [string, ...string[]]).openapi("MoveReason");
+const MoveReasonSchema = z.enum(MOVE_REASONS as unknown as [string, ...string[]]).openapi("MoveReason");
 
 /** What can be wrong with a GameString as a whole. */
 const GameFault = z
