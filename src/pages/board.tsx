@@ -93,7 +93,7 @@ export const Hand = ({
 						{placed ? (
 							<a
 								href={placed[1].href}
-								aria-label={placed[1].label}
+								aria-label={say("page.game.hand.place", { piece: placed[1].label, count })}
 								aria-current={selected === placed[0] ? "true" : undefined}
 							>
 								{face}

@@ -1,9 +1,11 @@
 /** The page of a game and its three acts: a move, giving up, calling off. A move is sent by nothing but its form. */
+import { countHere } from "../account/limits.ts";
 import { reasonWords } from "../board/words.ts";
 import { countTurns, gamesOf } from "../db/games.ts";
 import { PIECES, type Piece } from "../engine/piece.ts";
 import { checkGameId } from "../game/id.ts";
 import type { By, Refused, Seen } from "../game/request.ts";
+import { addressOf } from "../http/limit.ts";
 import { findNames } from "../http/names.ts";
 import type { PlayerCommand } from "../match/command.ts";
 import type { GameEvent } from "../match/event.ts";
@@ -21,6 +23,7 @@ import {
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
+import { tooMany } from "./sign-in-routes.tsx";
 
 /** More events than any game has. */
 const ALL_EVENTS = 100_000;
@@ -41,6 +44,9 @@ export function mountGames(app: PageApp, place: Place): void {
 		if (!by) return signInFirst(visit);
 		const game = await gameOf(visit);
 		if (!game) return fail(visit, 404, "missing");
+		const caller = reader.player?.id ?? addressOf(c);
+		const count = countHere(c.env.RATE_LIMITS, "play-caller", caller, c.var.now);
+		if (!count.allowed) return tooMany(visit, count.reset);
 		const ply = Number(form.text("ply"));
 		const move = form.text("move").slice(0, 40);
 		const command = { type: "move", move, ...(Number.isInteger(ply) && ply >= 0 ? { ply } : {}) } as const;

@@ -1,6 +1,6 @@
 /** Signing in and out by pages: the same acts as the API's, with a page on either side of each. */
 import { parseAddress } from "../account/address.ts";
-import { countAgainst } from "../account/limits.ts";
+import { countAgainst, type LimitName } from "../account/limits.ts";
 import { NAME_PATTERN } from "../account/name.ts";
 import { endSession, readSessionToken } from "../account/session.ts";
 import { confirmSignIn, lookAtToken, type Proof, requestSignIn } from "../account/sign-in.ts";
@@ -141,8 +141,6 @@ async function enter(
 		? again({ name: say("page.sign-in.name.taken") }, 409)
 		: again({ code: say("page.sign-in.code.wrong") }, 401);
 }
-
-type LimitName = Parameters<typeof countAgainst>[2];
 
 /** Counts one more of each; seconds to wait when one of them is full. */
 export async function isFull(c: Call, subjects: Readonly<Partial<Record<LimitName, string>>>): Promise<number | null> {

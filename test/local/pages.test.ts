@@ -1,0 +1,92 @@
+/** Two people and a real browser without scripts: a game from invitation to resignation; and every page on a small screen. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { awaitMail } from "../../scripts/people.ts";
+import { type Server, startServer } from "../../scripts/server.ts";
+import { launchBrowser } from "./browser.ts";
+import { type Furnished, findFaults, furnish, inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
+
+let folder: string;
+let server: Server;
+let origin: string;
+let chromium: Browser | null = null;
+let furnished: Furnished | null = null;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "hivepost-pages-"));
+	server = await startServer({ data: join(folder, "data") });
+	origin = originOf(server);
+});
+
+afterAll(async () => {
+	await chromium?.close();
+	await server?.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test("without scripts two people sign in through the mailbox, challenge by mail, play by clicking and by mail, and end", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const options = { javaScriptEnabled: false, viewport: { width: 360, height: 740 }, hasTouch: true };
+	const [host, guest, stranger] = [await sit(chromium, options), await sit(chromium, options), await sit(chromium)];
+	await signIn(server, host, "host@example.com", "host-1");
+	await inviteAndAccept(server, host, guest, "guest@example.com", "guest-1");
+	const game = guest.page.url();
+	await move(guest.page, "white spider 1", "White spider 1 as the first piece", "words");
+
+	// The link of a turn mail plays that one move, signed in nowhere.
+	const mail = await awaitMail(server.origin, "host@example.com", "the turn mail", ({ text }) =>
+		/games\/\w+\?key=/.test(text),
+	);
+	await stranger.page.goto(/http\S+\/games\/\w+\?key=\w+/.exec(mail.text)?.[0] ?? "");
+	await stranger.page.getByText("without signing in").waitFor();
+	await move(stranger.page, "black ant 1", "Black ant 1 placed to the right of white spider 1", "board");
+	expect(await stranger.context.cookies()).toEqual([]);
+
+	await guest.page.goto(game);
+	await move(guest.page, "white queen", "White queen placed to the left of white spider 1", "board");
+	await host.page.goto(`${origin}/`);
+	await host.page.getByRole("heading", { name: "1 game waits for you" }).waitFor();
+	await host.page.getByRole("link", { name: "guest-1" }).click();
+	expect(host.page.url()).toBe(game);
+	await host.page.getByRole("link", { name: "Resign" }).click();
+	await host.page.getByRole("button", { name: "Yes, I resign" }).click();
+	await host.page.getByText("You have lost", { exact: true }).waitFor();
+	await guest.page.goto(game);
+	await guest.page.getByText("You have won", { exact: true }).waitFor();
+	for (const one of [host, guest, stranger]) await one.context.close();
+}, 120_000);
+
+test("every page fits a screen 320 px wide, and asks for nothing from anywhere else", async (context) => {
+	chromium ??= await launchBrowser(context);
+	furnished ??= await furnish(server, chromium);
+	const faults: string[] = [];
+	for (const who of [null, "ada", "bob"] as const) {
+		const storage = who === null ? {} : { storageState: furnished.states[who] };
+		const { context: sitting, page } = await sit(chromium, { viewport: { width: 320, height: 640 }, ...storage });
+		page.on("request", (request) => {
+			if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) faults.push(request.url());
+		});
+		page.on("console", (message) => {
+			if (message.type() === "error" && !/404|410/.test(message.text())) faults.push(message.text());
+		});
+		for (const [, path] of furnished.rows.filter(([whose]) => whose === who)) {
+			await page.goto(origin + path);
+			const wide = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+			if (wide > 0) faults.push(`${path}: ${wide} px too wide`);
+		}
+		await sitting.close();
+	}
+	expect(faults).toEqual([]);
+}, 120_000);
+
+test("axe finds nothing on any page, dark, on a phone", async (context) => {
+	chromium ??= await launchBrowser(context);
+	furnished ??= await furnish(server, chromium);
+	const look = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
+	expect(await findFaults(server, chromium, furnished, look)).toEqual([]);
+}, 180_000);
