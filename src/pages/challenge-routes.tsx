@@ -179,14 +179,16 @@ async function showChallenge(
 
 const isDirected = ({ toEmail, toPlayer }: Challenge): boolean => toEmail !== null || toPlayer !== null;
 
-/** What the holder of the mailed token may do; null where they are signed in under that very address anyway. */
+/** What the holder of the mailed token may do. */
 async function invitationOf(
-	{ c }: Visit,
+	{ c, account }: Visit,
 	{ toEmail }: Challenge,
 	token: string,
 ): Promise<ChallengeScene["invitation"]> {
 	if (toEmail === null) return null;
-	return { token, email: toEmail, newcomer: (await playerByEmail(c.env.DB, toEmail)) === null };
+	const here = account !== null && emailKey(account.email) === emailKey(toEmail);
+	const newcomer = !here && (await playerByEmail(c.env.DB, toEmail)) === null;
+	return { token, email: toEmail, newcomer, here };
 }
 
 /** Says on the challenge's own page why it could not be done. */

@@ -7,6 +7,15 @@ import { instant, type Reader } from "./reader.ts";
 import { NameField, ZoneField } from "./sign-in.tsx";
 import { Facts, termsFacts } from "./terms.tsx";
 
+export type Invitation = {
+	readonly token: string;
+	readonly email: string;
+	/** There is no account of that address yet. */
+	readonly newcomer: boolean;
+	/** The reader is signed in under that very address: nobody needs to be signed in. */
+	readonly here: boolean;
+};
+
 export type ChallengeScene = {
 	readonly reader: Reader;
 	readonly challenge: Challenge;
@@ -16,7 +25,7 @@ export type ChallengeScene = {
 	readonly challenged: string | null;
 	readonly relation: "challenger" | "challenged" | "other";
 	/** The holder of the mailed token acts for the invited address, whoever is signed in. */
-	readonly invitation: { readonly token: string; readonly email: string; readonly newcomer: boolean } | null;
+	readonly invitation: Invitation | null;
 	/** Least time for a first move, as the configuration has it. */
 	readonly firstMove: string;
 	/** Full address of this page, to be shared. */
@@ -122,11 +131,11 @@ const Own = ({ reader, challenge, challenged, link }: ChallengeScene) => {
 const Invited = ({ reader, challenge, invitation, name, faults, nonce }: ChallengeScene) => {
 	const { say } = reader;
 	if (!invitation) return null;
-	const { token, email, newcomer } = invitation;
+	const { token, email, newcomer, here } = invitation;
 	const path = `/challenges/${challenge.id}`;
 	return (
 		<section class="card">
-			<p>{say(newcomer ? "page.challenge.new-here" : "page.challenge.for", { email })}</p>
+			{here ? null : <p>{say(newcomer ? "page.challenge.new-here" : "page.challenge.for", { email })}</p>}
 			<form class="stack" method="post" action={`${path}/acceptance`} novalidate>
 				<input type="hidden" name="token" value={token} />
 				{newcomer ? (
@@ -136,7 +145,9 @@ const Invited = ({ reader, challenge, invitation, name, faults, nonce }: Challen
 					</>
 				) : null}
 				<button type="submit">
-					{newcomer ? say("page.challenge.accept.new") : say("page.challenge.accept.as", { email })}
+					{newcomer
+						? say("page.challenge.accept.new")
+						: say(here ? "page.challenge.accept" : "page.challenge.accept.as", { email })}
 				</button>
 			</form>
 			<Act action={`${path}/rejection`} fields={{ token }} label={say("page.challenge.decline")} kind="quiet" />

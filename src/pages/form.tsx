@@ -40,6 +40,8 @@ type TextProps = FieldProps & {
 	readonly maxlength?: number;
 	readonly class?: string;
 	readonly spellcheck?: boolean;
+	/** Id of the list of suggestions. */
+	readonly list?: string;
 };
 
 export const TextField = ({ name, label, value, hint, fault, type = "text", ...rest }: TextProps) => (

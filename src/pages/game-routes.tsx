@@ -126,14 +126,8 @@ async function loadScene(visit: Visit, key: string | null): Promise<Scene | null
 	const names = await findNames(c, [seen.view.white.player.id, seen.view.black.player.id], async () => seen.names);
 	const plays = acts || (viewer !== null && seen.key === null);
 	const dead = key !== null && byKey?.key?.live !== true;
-	return makeScene(
-		reader,
-		seen,
-		log.events as readonly GameEvent[],
-		names,
-		key === null ? null : { text: key, acts, dead },
-		plays,
-	);
+	const given = key === null ? null : { text: key, needed: seen === byKey, plays: acts, dead };
+	return makeScene(reader, seen, log.events as readonly GameEvent[], names, given, plays);
 }
 
 /** The step that the address asks for; whatever does not fit the game as it stands shows the game as it stands. */
@@ -148,7 +142,8 @@ async function showScene(visit: Visit, scene: Scene): Promise<Response> {
 			move: move.slice(0, 40),
 			...(query("at") === undefined ? {} : { ply: at }),
 		} as const;
-		const by: By | null = scene.key ? { turnKey: scene.key } : reader.player ? { player: reader.player.id } : null;
+		const by: By | null =
+			scene.keyPlays && scene.key ? { turnKey: scene.key } : reader.player ? { player: reader.player.id } : null;
 		const tried = by ? await (await gameOf(visit))?.tryMove({ command, by, receivedAt: c.var.now }) : undefined;
 		if (tried?.kind === "refused") return showRefusal(visit, tried, command, scene.key);
 		if (tried?.kind === "preview") {

@@ -222,7 +222,7 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 			{past ? <p>{plyWords(scene, past)}</p> : null}
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}
 			{status === "active" && view.kind !== "past" ? <p class="muted small">{deadlineWords(scene)}</p> : null}
-			{scene.key ? <p class="small">{say("page.game.key")}</p> : null}
+			{scene.keyPlays ? <p class="small">{say("page.game.key")}</p> : null}
 			{scene.deadKey ? <p class="small">{say("page.game.key.dead")}</p> : null}
 		</section>
 	);

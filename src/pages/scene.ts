@@ -27,8 +27,10 @@ export type Scene = {
 	readonly colours: Colours;
 	/** The seat looked from; null: a spectator's. */
 	readonly seat: Side | null;
-	/** A turn key that is good for the move to come, where it is that which lets the reader play. */
+	/** A turn key, where it is by that alone that the reader is here: links carry it on. */
 	readonly key: string | null;
+	/** The key is what plays the move to come. */
+	readonly keyPlays: boolean;
 	/** A key came along, but its turn has passed or it was never good. */
 	readonly deadKey: boolean;
 	/** It is the reader's move. */
@@ -42,7 +44,7 @@ export function makeScene(
 	seen: Seen,
 	events: readonly GameEvent[],
 	names: Readonly<Record<string, string>>,
-	key: { readonly text: string; readonly acts: boolean; readonly dead: boolean } | null,
+	key: { readonly text: string; readonly needed: boolean; readonly plays: boolean; readonly dead: boolean } | null,
 	/** Whether the seat of the view may be played from, or only looked from. */
 	plays: boolean,
 ): Scene {
@@ -58,7 +60,8 @@ export function makeScene(
 		names: { white: name("white"), black: name("black") },
 		colours: { white: view.white.colour, black: view.black.colour },
 		seat,
-		key: key?.acts ? key.text : null,
+		key: key?.needed ? key.text : null,
+		keyPlays: key?.plays ?? false,
 		deadKey: key?.dead ?? false,
 		mine: plays && seat !== null && view.toMove === seat,
 		now: seen.now,

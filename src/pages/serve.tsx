@@ -72,7 +72,7 @@ export function showPage(
 	app.get(path, guard, (c) => answered(c, place, care, show));
 }
 
-/** Serves what a form of ours sends. */
+/** Serves what a form of ours sends. Who asks for its address as for a page gets the page it belongs to. */
 export function takeForm(
 	app: PageApp,
 	place: Place,
@@ -80,6 +80,7 @@ export function takeForm(
 	act: (visit: Visit, form: Form) => Promise<Response> | Response,
 	care: Care = {},
 ): void {
+	app.get(path, (c) => c.redirect(c.req.path.replace(/\/[^/]*$/, "") || "/", 303));
 	app.post(path, guard, (c) =>
 		answered(c, place, care, async (visit) => {
 			if (isElsewhere(c)) return fail(visit, 403, "origin");

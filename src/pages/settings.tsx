@@ -61,7 +61,13 @@ export const SettingsPage = ({ reader, account, tokens, typed, saved, faults, ma
 					autocomplete="off"
 					spellcheck={false}
 					maxlength={64}
+					list="zones"
 				/>
+				<datalist id="zones">
+					{Intl.supportedValuesOf("timeZone").map((zone) => (
+						<option value={zone} />
+					))}
+				</datalist>
 				<button type="submit">{say("page.settings.save")}</button>
 			</form>
 

@@ -87,15 +87,18 @@ export async function furnish(server: Server, browser: Browser) {
 	const sent = new URL(ada.page.url());
 	await ada.page.goto(`${origin}/challenges/new?to=open`);
 	await ada.page.getByRole("button", { name: "Send the challenge" }).click();
+	await ada.page.getByText("Send this link").waitFor();
 	const own = new URL(ada.page.url()).pathname;
 	await ada.page.goto(`${origin}/challenges/new`);
 	await ada.page.getByLabel("Their e-mail address").fill("carol@example.com");
 	await ada.page.getByRole("button", { name: "Send the challenge" }).click();
+	await ada.page.getByText("An invitation is on its way").waitFor();
 	const mail = await awaitMail(server.origin, "carol@example.com", "the invitation", () => true);
 	const invitation = new URL(/http\S+\/challenges\/\S+token=\w+/.exec(mail.text)?.[0] ?? "");
 	const confirm = await (async () => {
 		await bob.page.goto(`${origin}${game}?piece=wQ`);
 		await bob.page.locator(".side .pick a").first().click();
+		await bob.page.getByRole("button", { name: "Send this move" }).waitFor();
 		return new URL(bob.page.url());
 	})();
 	const states = { ada: await ada.context.storageState(), bob: await bob.context.storageState() };

@@ -141,6 +141,19 @@ describe("forms", () => {
 		expect(nothing.status).toBe(422);
 	});
 
+	test.each([
+		["/games/00000000000000000000/moves", "/games/00000000000000000000"],
+		["/challenges/0/acceptance", "/challenges/0"],
+		["/sign-in/confirm", "/sign-in"],
+		["/settings/tokens", "/settings"],
+		["/sign-out", "/"],
+	])("asked for as a page, %s leads to the page it belongs to and does nothing", async (path, target) => {
+		const { cookie } = await signUp();
+		const answer = await send(browser(cookie), "GET", path);
+		expect([answer.status, answer.headers.get("Location")]).toEqual([303, target]);
+		expect(answer.headers.get("Set-Cookie")).toBeNull();
+	});
+
 	test("that need somebody send a stranger to the sign-in page", async () => {
 		for (const path of ["/settings", "/challenges/new"]) {
 			const page = await open(browser(), path);

@@ -504,6 +504,8 @@ describe("the link in a turn mail", () => {
 		expect(visitor.cookie).toBeNull();
 		// Sent again: the same page, and no second move.
 		expect((await submit(visitor, confirm, "/moves")).text).toContain("Move sent");
+		const past = await open(visitor, linkTo(await open(visitor, `${pathOf(table)}?key=${key}`), /[?&]ply=2\b/));
+		expect(past.text).toContain("Move 2 of 6");
 		const later = await open(visitor, `${pathOf(table)}?key=${key}`);
 		expect(later.text).toContain("was for an earlier turn");
 		expect(later.html).not.toMatch(/[?&]piece=/);
