@@ -2,8 +2,8 @@
 import { type Board, neighbour, PASS } from "./board.ts";
 import { DIRECTIONS, type Hex } from "./hex.ts";
 import type { Move, MoveReason, MoveRefusal } from "./move.ts";
-import { indexOfPiece, type Piece, parsePiece, pieceAt } from "./piece.ts";
-import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, roomOf, walkTo } from "./position.ts";
+import { indexOfPiece, PIECES, type Piece, parsePiece, pieceAt } from "./piece.ts";
+import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, type Room, roomOf, walkTo } from "./position.ts";
 import { whyNot } from "./refusal.ts";
 import { err, ok, type Result } from "./result.ts";
 
@@ -36,23 +36,15 @@ type MoveText = {
  * moving piece itself, a direction where the target is a stack; so are upper and lower case and blanks around.
  */
 export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
-	const refuse = (reason: MoveReason, piece?: Piece, by?: Piece) =>
-		err({
-			reason,
-			text: text.slice(0, LONGEST_ECHO),
-			...(piece === undefined ? {} : { piece }),
-			...(by === undefined ? {} : { by }),
-		});
+	const refuse = (reason: MoveReason, piece?: Piece) => err(refusalOf(text, reason, piece));
 	const read = readMoveText(text);
 	if (typeof read === "string" && read !== "pass") return refuse(read);
 	if (game.result !== null) return refuse("GAME_OVER");
 
 	const room = roomOf(game);
-	const list = listOf(room);
-	if (read === "pass") return list[0] === PASS ? ok("pass") : refuse("NOT_FORCED");
+	if (read === "pass") return listOf(room)[0] === PASS ? ok("pass") : refuse("NOT_FORCED");
 
 	const table = walkTo(room);
-	const mover = indexOfPiece(read.piece);
 	for (const piece of [read.piece, read.reference]) {
 		if (piece !== null && !isInGame(table.board, piece)) return refuse("NOT_IN_THIS_GAME", piece);
 	}
@@ -60,7 +52,7 @@ export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
 	if (read.reference === null) {
 		// Only the first move of a game needs no reference.
 		if (room.ply > 0) {
-			if ((table.board.cell[mover] as number) >= 0) return refuse("NOT_IN_RESERVE", read.piece);
+			if ((table.board.cell[indexOfPiece(read.piece)] as number) >= 0) return refuse("NOT_IN_RESERVE", read.piece);
 			return refuse("BAD_NOTATION", read.piece);
 		}
 	} else {
@@ -69,15 +61,59 @@ export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
 		const side = read.direction === null ? { q: 0, r: 0 } : (DIRECTIONS[read.direction] as Hex);
 		target = { q: reference.q + side.q, r: reference.r + side.r };
 	}
+	return checkTarget(room, read.piece, target, read.reference, text);
+}
+
+/**
+ * The move of a piece to a cell, checked like one that was read: for notations that name cells and no neighbours.
+ * @param text what to echo where it is refused
+ */
+export function moveTo(game: Game, piece: Piece, target: Hex, text: string): Result<Move, MoveRefusal> {
+	if (game.result !== null) return err(refusalOf(text, "GAME_OVER"));
+	const room = roomOf(game);
+	const table = walkTo(room);
+	if (!isInGame(table.board, piece)) return err(refusalOf(text, "NOT_IN_THIS_GAME", piece));
+	// The board is a torus: a cell far off must not be taken for the one it falls on there.
+	const isNear = (place: Hex | null) =>
+		place !== null && Math.abs(place.q - target.q) <= 1 && Math.abs(place.r - target.r) <= 1;
+	const known = room.ply === 0 ? [{ q: 0, r: 0 }] : PIECES.map((_, index) => placeOf(table, index));
+	if (!known.some(isNear)) {
+		const placed = (table.board.cell[indexOfPiece(piece)] as number) >= 0;
+		return err(refusalOf(text, placed ? "UNREACHABLE" : "TOUCHES_NO_OWN", piece));
+	}
+	return checkTarget(room, piece, target, null, text);
+}
+
+/** @param reference the piece by which the cell was named, if one was */
+function checkTarget(
+	room: Room,
+	piece: Piece,
+	target: Hex,
+	reference: Piece | null,
+	text: string,
+): Result<Move, MoveRefusal> {
+	const table = walkTo(room);
+	const mover = indexOfPiece(piece);
 	const code = (mover << 10) | cellOf(target);
-	if (list.includes(code)) return ok(moveOf(table, code));
-	const { reason, piece, by } = whyNot(
-		table.board,
-		mover,
-		cellOf(target),
-		read.reference === null ? null : indexOfPiece(read.reference),
+	if (listOf(room).includes(code)) return ok(moveOf(table, code));
+	const why = whyNot(table.board, mover, cellOf(target), reference === null ? null : indexOfPiece(reference));
+	return err(
+		refusalOf(
+			text,
+			why.reason,
+			why.piece === undefined ? piece : pieceAt(why.piece),
+			why.by === undefined ? undefined : pieceAt(why.by),
+		),
 	);
-	return refuse(reason, piece === undefined ? read.piece : pieceAt(piece), by === undefined ? undefined : pieceAt(by));
+}
+
+function refusalOf(text: string, reason: MoveReason, piece?: Piece, by?: Piece): MoveRefusal {
+	return {
+		reason,
+		text: text.slice(0, LONGEST_ECHO),
+		...(piece === undefined ? {} : { piece }),
+		...(by === undefined ? {} : { by }),
+	};
 }
 
 /** Writes a move in the one canonical spelling. The move must be legal in this game. */
