@@ -176,7 +176,7 @@ details>summary::-webkit-details-marker{display:none}
 .game{grid-template-rows:auto 1fr}
 .table svg{max-height:min(68vh,640px)}}
 @media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
-@media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{border:1px solid}}
+@media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{background:ButtonFace!important;color:ButtonText!important;border:1px solid ButtonText!important}}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}
 `.trim();
 
