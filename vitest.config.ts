@@ -22,7 +22,12 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: "pure", environment: "node", include: inFolders("engine", "match", "board", "i18n"), exclude },
+				test: {
+					name: "pure",
+					environment: "node",
+					include: inFolders("engine", "match", "board", "i18n", "cli"),
+					exclude,
+				},
 			},
 			{
 				extends: true,
