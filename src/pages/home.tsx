@@ -63,7 +63,7 @@ export const InboxPage = ({ reader, inbox }: { readonly reader: Reader; readonly
 					{say("page.home.zone", { zone: reader.timeZone })}
 				</p>
 			</header>
-			{nothing ? <Beginnings reader={reader} /> : null}
+			{nothing ? <Beginnings reader={reader} open={open.length > 0} /> : null}
 			<Games reader={reader} title={say("page.home.turn")} games={turn} kind="turn" />
 			{incoming.length > 0 ? (
 				<section class="stack">
@@ -83,8 +83,8 @@ export const InboxPage = ({ reader, inbox }: { readonly reader: Reader; readonly
 	);
 };
 
-/** With nothing going on there are three things one can do. */
-const Beginnings = ({ reader: { say } }: { readonly reader: Reader }) => (
+/** With nothing going on there are three things one can do, or two while nobody else looks for a game. */
+const Beginnings = ({ reader: { say }, open }: { readonly reader: Reader; readonly open: boolean }) => (
 	<section class="stack">
 		<p class="lead">{say("page.home.empty")}</p>
 		<ul class="list">
@@ -92,7 +92,7 @@ const Beginnings = ({ reader: { say } }: { readonly reader: Reader }) => (
 				[
 					["mail", "/challenges/new"],
 					["link", "/challenges/new?to=open"],
-					["open", "#open"],
+					...(open ? ([["open", "#open"]] as const) : []),
 				] as const
 			).map(([key, href]) => (
 				<li class="entry plain">
