@@ -1,0 +1,294 @@
+/** Coming in, inviting and being invited, settings: everything about people that pages do. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { signInCode, signInToken } from "../../src/account/sign-in.ts";
+import { invitationToken } from "../../src/challenge/invitation.ts";
+import type { Mail } from "../../src/post/transport.ts";
+import { ask, signInIdFor, signUp } from "../http/client.ts";
+import { browser, linksOf, open, post, submit } from "./browser.ts";
+import { linksIn, mails } from "./letters.ts";
+
+describe("signing in", () => {
+	test("by the code, with a name, and on to where one wanted to go", async () => {
+		const visitor = browser();
+		const first = await open(visitor, "/sign-in?next=/challenges/new");
+		const asked = await submit(visitor, first, "/sign-in", { email: "Code@Example.com" });
+		expect(asked.text).toContain("Look into your mail");
+		expect(asked.headers.get("Cache-Control")).toBe("no-store");
+		expect(asked.html).toContain('href="/dev/mailbox?to=Code%40Example.com"');
+		const code = await signInCode(env.SECRET, await signInIdFor("Code@Example.com"));
+		const wrong = await submit(visitor, asked, "/sign-in/code", { code: "000000", name: "coder" });
+		expect(wrong.status).toBe(code === "000000" ? 200 : 401);
+		expect(wrong.text).toContain("This code is wrong");
+		expect(wrong.html).toContain('value="coder"');
+		const badName = await submit(visitor, wrong, "/sign-in/code", { code, name: "c d" });
+		expect(badName.status).toBe(422);
+		const inside = await submit(visitor, badName, "/sign-in/code", {
+			code: `${code.slice(0, 3)} ${code.slice(3)}`,
+			name: "coder",
+			timeZone: "Europe/Berlin",
+		});
+		expect(inside.path).toBe("/challenges/new");
+		expect(inside.text).toContain("Europe/Berlin");
+		expect((await open(visitor, "/")).text).toContain("No game waits for you");
+	});
+
+	test("by the link: the page shows for whom, its button signs in, and then the link is dead", async () => {
+		const visitor = browser();
+		await post(visitor, "/sign-in", { email: "link@example.com" });
+		const token = await signInToken(env.SECRET, await signInIdFor("link@example.com"));
+		const shown = await open(visitor, `/sign-in?token=${token}`);
+		expect(shown.text).toContain("This makes your account for link@example.com");
+		expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
+		expect(shown.headers.get("Cache-Control")).toBe("no-store");
+		expect(visitor.cookie).toBeNull();
+		const taken = await signUp();
+		const again = await submit(visitor, shown, "/sign-in/confirm", { name: taken.name.toUpperCase() });
+		expect(again.text).toContain("Somebody has this name already");
+		const inside = await submit(visitor, again, "/sign-in/confirm", { name: "linker" });
+		expect(inside.path).toBe("/");
+		expect(visitor.cookie).not.toBeNull();
+		const dead = await open(browser(), `/sign-in?token=${token}`);
+		expect(dead.status).toBe(410);
+		expect(dead.text).toContain("does not work any more");
+	});
+
+	test("and out again", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const settings = await open(visitor, "/settings");
+		await submit(visitor, settings, "/sign-out");
+		expect(visitor.cookie).toBeNull();
+		expect((await open(visitor, "/")).text).toContain("Sign in or begin");
+	});
+});
+
+describe("a challenge", () => {
+	const fill = {
+		to: "email",
+		email: "guest@example.com",
+		rules: "tournament",
+		time: "P3D",
+		message: "Your turn soon?",
+	};
+
+	test("shows what is wrong beside the fields and keeps what was typed", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const form = await open(visitor, "/challenges/new");
+		const rows = [
+			[{ to: "email", email: "no address" }, "does not look like an e-mail address"],
+			[{ to: "player", player: "nobody-there" }, "There is no player of that name"],
+			[{ ...fill, rules: "sarang", expansions: ["M", "P"] }, "These rules do not know: mosquito and pillbug."],
+			[{ ...fill, rules: "colmeia", expansions: [], seat: "white" }, "lots decide who begins"],
+			[{ ...fill, rules: "colmeia", expansions: [], colour: "red" }, "The tiles of these rules are White and Black."],
+			[{ ...fill, rules: "no such" }, "Choose one of these."],
+			[{ ...fill, time: "P1Y" }, "Choose one of these."],
+			[{ ...fill, message: "see www.example.com" }, "The message may have no links"],
+		] as const;
+		for (const [fields, words] of rows) {
+			const message = `kept as it was ${"message" in fields ? fields.message : ""}`;
+			const answer = await submit(visitor, form, "/challenges/new", { ...fields, message });
+			expect(answer.status, words).toBe(422);
+			expect(answer.text, words).toContain(words);
+			expect(answer.html, words).toContain("kept as it was");
+			expect(answer.html, words).toContain('role="alert"');
+		}
+	});
+
+	test("sent twice by the same form is one challenge and one mail", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const form = await open(visitor, "/challenges/new");
+		const [one, two] = [
+			await submit(visitor, form, "/challenges/new", { ...fill, email: "twice@example.com" }),
+			await submit(visitor, form, "/challenges/new", { ...fill, email: "twice@example.com" }),
+		];
+		expect(one.path).toBe(two.path);
+		expect(await mails("twice@example.com")).toHaveLength(1);
+	});
+
+	test("by mail signs the guest up and begins the game with one button", async () => {
+		const host = await signUp();
+		const made = await submit(
+			browser(host.cookie),
+			await open(browser(host.cookie), "/challenges/new"),
+			"/challenges/new",
+			fill,
+		);
+		expect(made.text).toContain("An invitation is on its way to guest@example.com");
+		const [mail] = await mails("guest@example.com");
+		const link = linksIn(mail as Mail).find((one) => one.includes("/challenges/")) ?? "";
+		const visitor = browser();
+		const shown = await open(visitor, link.slice(env.ORIGIN.length));
+		expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
+		expect(shown.headers.get("Cache-Control")).toBe("no-store");
+		for (const words of [
+			`${host.name} invites you`,
+			"Your turn soon?",
+			"guest@example.com",
+			"3 days for each move",
+			"Stop all mail",
+		]) {
+			expect(shown.text).toContain(words);
+		}
+		const game = await submit(visitor, shown, "/acceptance", { name: "guest-1", timeZone: "Asia/Jakarta" });
+		expect(game.path).toMatch(/^\/games\/\w{20}$/);
+		expect(game.text).toContain(host.name);
+		expect(game.text).toContain("guest-1");
+		// The link is no lasting key: it shows what has become of it, and signs nobody in.
+		const later = await open(browser(), link.slice(env.ORIGIN.length));
+		expect(later.text).toContain("This challenge has been accepted");
+		expect(later.html).not.toContain("/acceptance");
+		// The same form once more, by somebody who is signed in by now: the same game.
+		expect((await submit(visitor, shown, "/acceptance")).path).toBe(game.path);
+	});
+
+	test("acts for the invited address, whoever is signed in", async () => {
+		const [host, other] = [await signUp(), await signUp()];
+		const made = await post(browser(host.cookie), "/challenges/new", { ...fill, email: "own@example.com" });
+		const id = made.path.split("/").at(-1) ?? "";
+		const path = `/challenges/${id}?token=${await invitationToken(env.SECRET, id)}`;
+		const visitor = browser(other.cookie);
+		const shown = await open(visitor, path);
+		expect(shown.text).toContain("an account is made for own@example.com");
+		const game = await submit(visitor, shown, "/acceptance", { name: "own-1" });
+		expect(game.text).toContain("own-1");
+		expect(game.text).not.toContain(other.name);
+	});
+
+	test("by mail can be declined without an account, and mail can be stopped", async () => {
+		const host = await signUp();
+		const make = async (email: string) => {
+			const id = (await post(browser(host.cookie), "/challenges/new", { ...fill, email })).path.split("/").at(-1) ?? "";
+			return open(browser(), `/challenges/${id}?token=${await invitationToken(env.SECRET, id)}`);
+		};
+		const declined = await submit(browser(), await make("no@example.com"), "/rejection");
+		expect(declined.text).toContain("You have declined");
+		const silenced = await submit(browser(), await make("never@example.com"), "/silence");
+		expect(silenced.text).toContain("will not write to never@example.com");
+		const after = await make("never@example.com");
+		expect(after.text).toContain("invites you");
+		expect(await mails("never@example.com")).toEqual([]);
+	});
+
+	test("to a player stands in both inboxes and is answered there", async () => {
+		const [ada, bob, eve] = [await signUp(), await signUp(), await signUp()];
+		const made = await post(browser(ada.cookie), "/challenges/new", { ...fill, to: "player", player: bob.name });
+		expect(made.text).toContain(`${bob.name} has been told`);
+		expect((await open(browser(ada.cookie), "/")).text).toMatch(new RegExp(`Your challenges ${bob.name}`));
+		expect((await open(browser(eve.cookie), made.path)).status).toBe(404);
+		expect((await open(browser(), made.path)).status).toBe(404);
+		const inbox = await open(browser(bob.cookie), "/");
+		expect(inbox.text).toMatch(new RegExp(`Challenges to you ${ada.name} Tournament, 3 days for each move`));
+		const game = await submit(browser(bob.cookie), inbox, "/acceptance");
+		expect(game.path).toMatch(/^\/games\//);
+		expect((await open(browser(ada.cookie), made.path)).html).toContain(`href="${game.path}"`);
+	});
+
+	test("open to all: a stranger is asked to sign in, one accepts, the next is too late, its maker cannot", async () => {
+		const [ada, bob, eve] = [await signUp(), await signUp(), await signUp()];
+		const made = await post(browser(ada.cookie), "/challenges/new", { ...fill, to: "open" });
+		expect(made.text).toContain(`${env.ORIGIN}${made.path}`);
+		expect((await open(browser(), "/")).html).toContain(`href="${made.path}"`);
+		const stranger = await open(browser(), made.path);
+		expect(linksOf(stranger)).toContain(`/sign-in?next=${encodeURIComponent(made.path)}`);
+		expect((await post(browser(ada.cookie), `${made.path}/acceptance`, {})).status).toBe(403);
+		const [bobs, eves] = [await open(browser(bob.cookie), made.path), await open(browser(eve.cookie), made.path)];
+		expect((await submit(browser(bob.cookie), bobs, "/acceptance")).path).toMatch(/^\/games\//);
+		const late = await submit(browser(eve.cookie), eves, "/acceptance");
+		expect(late.status).toBe(409);
+		expect(late.text).toContain("Somebody else was faster");
+	});
+
+	test("can be withdrawn by its maker and by nobody else", async () => {
+		const [ada, bob] = [await signUp(), await signUp()];
+		const made = await post(browser(ada.cookie), "/challenges/new", { ...fill, to: "player", player: bob.name });
+		expect((await post(browser(bob.cookie), `${made.path}/withdrawal`, {})).status).toBe(403);
+		expect((await submit(browser(ada.cookie), made, "/withdrawal")).text).toContain("has been withdrawn");
+		expect((await open(browser(bob.cookie), made.path)).text).toContain("has been withdrawn");
+	});
+});
+
+/** Everything D1 holds and every event of a game, to see that nothing has changed. */
+async function everything(game?: string): Promise<string> {
+	const tables = ["players", "sessions", "sign_ins", "challenges", "games", "history", "silenced", "api_tokens"];
+	const rows = await Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).all()));
+	const events = game === undefined ? null : (await ask("GET", `/v1/games/${game}/events?limit=100`)).body;
+	return JSON.stringify([rows.map(({ results }) => results), events]);
+}
+
+test("no link in any mail changes anything by being opened, however often", async () => {
+	const host = await signUp();
+	const made = await post(browser(host.cookie), "/challenges/new", {
+		to: "email",
+		email: "mailed@example.com",
+		rules: "tournament",
+		time: "P3D",
+		seat: "black",
+	});
+	const id = made.path.split("/").at(-1) ?? "";
+	await post(browser(), "/sign-in", { email: "mailed@example.com" });
+	const before = await everything();
+	const first = (await mails("mailed@example.com")).flatMap(linksIn);
+	expect(first.length).toBeGreaterThanOrEqual(2);
+	for (const link of [...first, ...first]) {
+		expect((await open(browser(), link.slice(env.ORIGIN.length))).status).toBe(200);
+	}
+	expect(await everything()).toBe(before);
+
+	const token = await invitationToken(env.SECRET, id);
+	const guest = browser();
+	const game = await submit(guest, await open(guest, `/challenges/${id}?token=${token}`), "/acceptance", {
+		name: "mailed",
+	});
+	const gameId = game.path.split("/").at(-1) ?? "";
+	const second = [...(await mails("mailed@example.com")), ...(await mails(host.email))].flatMap(linksIn);
+	expect(second.some((link) => link.includes("key="))).toBe(true);
+	const playing = await everything(gameId);
+	for (const link of [...second, ...second]) {
+		const page = await open(browser(), link.slice(env.ORIGIN.length).replace(/^$/, "/"));
+		expect(page.status, link).toBeLessThan(500);
+		// Neither does anything that can be reached from there by links.
+		for (const href of linksOf(page)
+			.filter((one) => /[?&](?:piece|move|key)=/.test(one))
+			.slice(0, 5)) {
+			expect((await open(browser(), href)).status, href).toBe(200);
+		}
+	}
+	expect(await everything(gameId)).toBe(playing);
+});
+
+describe("settings", () => {
+	test("change name and zone, keep what was typed when something is wrong", async () => {
+		const [ada, bob] = [await signUp(), await signUp()];
+		const visitor = browser(ada.cookie);
+		const settings = await open(visitor, "/settings");
+		expect(settings.text).toContain(ada.email);
+		const wrong = await submit(visitor, settings, "/settings", { name: "x", timeZone: "Mars/Olympus" });
+		expect(wrong.status).toBe(422);
+		expect(wrong.html).toContain('value="Mars/Olympus"');
+		expect(wrong.text).toContain("This time zone is not known");
+		const taken = await submit(visitor, settings, "/settings", { name: bob.name });
+		expect(taken.status).toBe(409);
+		const saved = await submit(visitor, settings, "/settings", {
+			name: `new-${ada.name.slice(0, 8)}`,
+			timeZone: "Europe/Rome",
+		});
+		expect(saved.path).toBe("/settings?saved");
+		expect(saved.html).toContain('value="Europe/Rome"');
+		expect((await open(browser(), `/players/new-${ada.name.slice(0, 8)}`)).text).toContain("Here since");
+	});
+
+	test("show a new token once, and take it away again", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const settings = await open(visitor, "/settings");
+		expect((await submit(visitor, settings, "/settings/tokens", { token: "", scopes: [] })).status).toBe(422);
+		const made = await submit(visitor, settings, "/settings/tokens", { token: "my bot", scopes: ["account:read"] });
+		const token = /hp_\w{40}/.exec(made.text)?.[0] ?? "";
+		expect(made.headers.get("Cache-Control")).toBe("no-store");
+		expect((await ask("GET", "/v1/me", { as: token })).status).toBe(200);
+		const again = await open(visitor, "/settings");
+		expect(again.text).not.toContain("hp_");
+		expect(again.text).toContain("my bot");
+		await submit(visitor, again, "/revocation");
+		expect((await ask("GET", "/v1/me", { as: token })).status).toBe(401);
+	});
+});
