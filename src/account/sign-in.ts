@@ -14,6 +14,7 @@ import {
 	takeGuess,
 	useSignIn,
 } from "../db/sessions.ts";
+import { liftSilence } from "../db/silenced.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { macText, randomText, sameText } from "../keys.ts";
 import { makeName } from "./name.ts";
@@ -148,6 +149,7 @@ export async function openSession(
 				...(before ? [] : [insertPlayer(db, fresh(name))]),
 				insertSession(db, { id, email, createdAt: now, expiresAt, challenge: opening.challenge ?? null }),
 				...opening.also,
+				liftSilence(db, email, id),
 			]);
 			if (results[before ? 0 : 1]?.meta.changes !== 1) return err("ERR_SIGN_IN");
 		} catch (error) {

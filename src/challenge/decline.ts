@@ -1,6 +1,7 @@
 /** Challenges that come to nothing: declined, withdrawn, and addresses that want to hear of no more. */
-import { type Challenge, challengeById, closeChallenge, silence } from "../db/challenges.ts";
+import { type Challenge, challengeById, closeChallenge } from "../db/challenges.ts";
 import type { Player } from "../db/players.ts";
+import { silence } from "../db/silenced.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { isFor, isOpenToAll, maySee, type Reader, stateAt } from "./reader.ts";
 

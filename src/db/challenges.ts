@@ -170,19 +170,6 @@ function conditionOf(filter: ChallengeFilter): readonly [string, readonly string
 	}
 }
 
-/** The owner of the address wants no mail from this service any more. */
-export async function silence(db: D1Database, email: string, now: number): Promise<void> {
-	await db
-		.prepare(`INSERT INTO silenced (email_key, at) VALUES (?1, ?2) ON CONFLICT DO NOTHING`)
-		.bind(emailKey(email), now)
-		.run();
-}
-
-export async function isSilenced(db: D1Database, email: string): Promise<boolean> {
-	const row = await db.prepare(`SELECT 1 AS yes FROM silenced WHERE email_key = ?1`).bind(emailKey(email)).first();
-	return row !== null;
-}
-
 function read(row: Row): Challenge {
 	return { ...row, terms: JSON.parse(row.terms) as Terms, created: row.created === 1 };
 }

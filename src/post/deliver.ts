@@ -2,7 +2,6 @@
  * Sending what is due: claim, compose, send, record. At least once, never two at once while a claim's lease holds, the
  * same bytes on every attempt; what cannot be sent waits longer each time and ends in a state that can be seen.
  */
-import { isSilenced } from "../db/challenges.ts";
 import {
 	claimDelivery,
 	type Delivery,
@@ -11,6 +10,7 @@ import {
 	recordSent,
 	recordUnsent,
 } from "../db/deliveries.ts";
+import { isSilenced } from "../db/silenced.ts";
 import { composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 
@@ -91,7 +91,8 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 	if (until !== null && until <= ports.now()) return drop(env, delivery, "E_TOO_LATE");
 	const frozen = await freeze(env, ports, delivery);
 	if (!frozen) return drop(env, delivery, "E_NOBODY");
-	if (await isSilenced(env.DB, frozen.to)) return drop(env, delivery, "E_SILENCED");
+	// A sign-in mail was asked for at the address, is limited there, and is the way back.
+	if (delivery.kind !== "sign-in" && (await isSilenced(env.DB, frozen.to))) return drop(env, delivery, "E_SILENCED");
 	const mail = await composeMail(env, delivery, frozen);
 	const result = await ports.mail(mail);
 	if (!result.ok) return unsent(env, ports, delivery, result.error);

@@ -10,6 +10,7 @@ import { parseTimeZone } from "../../src/account/settings.ts";
 import { openSession, requestSignIn, signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { claimKey, keepAnswer, releaseKey } from "../../src/db/idempotency.ts";
 import { namesOf, playersById } from "../../src/db/players.ts";
+import { isSilenced, silence } from "../../src/db/silenced.ts";
 import { randomText } from "../../src/keys.ts";
 
 const HOUR = 3_600_000;
@@ -169,6 +170,16 @@ describe("sessions", () => {
 		expect(await at(HOUR - 1, env.DB, true)).toBe("bad");
 		expect(await at(HOUR)).toBe("bad");
 	});
+});
+
+test("whoever signs in with a silenced address wants its mail again, and nobody else's", async () => {
+	const now = Date.now();
+	const [email, other] = ["quiet@example.com", "silent@example.com"];
+	await silence(env.DB, email, now);
+	await silence(env.DB, other, now);
+	await open("Quiet@Example.com", now);
+	expect(await isSilenced(env.DB, email)).toBe(false);
+	expect(await isSilenced(env.DB, other)).toBe(true);
 });
 
 describe("idempotency keys", () => {
