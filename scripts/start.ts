@@ -24,7 +24,7 @@ Runs Hivepost on this machine alone (127.0.0.1).
 /** What a machine of one's own needs otherwise than a deployment; `--var` overrides. */
 function localVars(port: number): Vars {
 	return {
-		ORIGIN: `http://localhost:${port}`,
+		ORIGIN: `http://127.0.0.1:${port}`,
 		MAIL_FROM: "Hivepost <play@localhost>",
 		MAIL_DOMAIN: "localhost",
 		MIN_TIME: "PT1S",

@@ -7,8 +7,8 @@ import type { Server } from "../../scripts/server.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Where the pages are asked for: by the name that links in mails have. */
-export const originOf = (server: Server): string => `http://localhost:${server.port}`;
+/** Where the pages are asked for: the address that links in mails have. */
+export const originOf = (server: Server): string => server.origin;
 
 export type Sitting = { readonly context: BrowserContext; readonly page: Page };
 
