@@ -7,12 +7,14 @@ import { BUGS, type Bug, bugOf, numberOf, type Piece, parsePiece, type Side, sid
 export const SIDE_NAMES = ["right", "upperRight", "upperLeft", "left", "lowerLeft", "lowerRight"] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
-/** The messages this folder needs; whoever speaks must know them all. */
+/** The messages that tell of pieces and moves; more languages know these than all of the others. */
+export type MoveKey = `piece.${Bug}` | `move.${SideName | "first" | "pass" | "onto"}`;
+
+/** The messages this folder needs; whoever speaks of more than moves must know them all. */
 export type BoardKey =
+	| MoveKey
 	| "colour"
-	| `piece.${Bug}`
 	| `reserve.${Bug | "none"}`
-	| `move.${SideName | "first" | "pass" | "onto"}`
 	| `near.${SideName}`
 	| `reason.${MoveReason}`
 	| `result.${OutcomeReason | "cancelled"}`
@@ -22,6 +24,12 @@ export type BoardKey =
 /** A speaker of the reader's language (i18n's `speaker`). */
 export type Say = (key: BoardKey, args?: Readonly<Record<string, string | number>>) => string;
 
+/** A speaker of moves alone (i18n's `moveSpeaker`). */
+export type SayMove = (key: MoveKey, args?: Readonly<Record<string, string | number>>) => string;
+
+/** What a piece is in the sentence, where a language declines it: what is spoken of, what stands beside it, what is under it. */
+export type Role = "named" | "beside" | "onto";
+
 /** How the tiles of a game look: the names of their colours, which are not always those of the sides. */
 export type Look = { readonly colours: { readonly white: string; readonly black: string } };
 
@@ -30,8 +38,8 @@ export const PLAIN_LOOK: Look = { colours: { white: "white", black: "black" } };
 export type OutcomeReason = GameResult["reason"] | "agreement" | "claim" | "resignation" | "timeout";
 
 /** "white ant 1". */
-export function pieceWords(say: Say, piece: Piece, look: Look): string {
-	return say(`piece.${bugOf(piece)}`, { colour: look.colours[sideOf(piece)], number: numberOf(piece) });
+export function pieceWords(say: SayMove, piece: Piece, look: Look, role: Role = "named"): string {
+	return say(`piece.${bugOf(piece)}`, { colour: look.colours[sideOf(piece)], number: numberOf(piece), role });
 }
 
 /** "White": a side by the colour of its tiles. */
@@ -57,7 +65,7 @@ export function reserveWords(say: Say, reserve: Readonly<Partial<Record<Bug, num
 }
 
 /** "white ant 1 to the right of black spider 2": a played half-move, from its canonical spelling. */
-export function moveWords(say: Say, ply: PlayedPly, look: Look): string {
+export function moveWords(say: SayMove, ply: PlayedPly, look: Look): string {
 	if (ply.move === "pass") return say("move.pass");
 	const { piece, from } = ply.move;
 	const how = sideOf(piece) !== ply.side ? "throw" : from === null ? "place" : "move";
@@ -68,7 +76,7 @@ export function moveWords(say: Say, ply: PlayedPly, look: Look): string {
  * A canonical MoveString in words; null where it names no neighbour (the first piece of a game) or cannot be read.
  * @param how whether the piece came from the reserve, was thrown by a pillbug, or went by itself
  */
-export function spelledWords(say: Say, text: string, how: "place" | "throw" | "move", look: Look): string | null {
+export function spelledWords(say: SayMove, text: string, how: "place" | "throw" | "move", look: Look): string | null {
 	const [mover = "", target = ""] = text.split(" ");
 	const name = /^([-/\\]?)([A-Za-z0-9]+)([-/\\]?)$/.exec(target);
 	const piece = parsePiece(mover);
@@ -76,11 +84,12 @@ export function spelledWords(say: Say, text: string, how: "place" | "throw" | "m
 	if (!name || !piece || !other) return null;
 	const side = SPELLED_SIDES[`${name[1] ?? ""}*${name[3] ?? ""}`];
 	if (!side) return null;
-	return say(`move.${side}`, { how, piece: pieceWords(say, piece, look), other: pieceWords(say, other, look) });
+	const role = side === "onto" ? "onto" : "beside";
+	return say(`move.${side}`, { how, piece: pieceWords(say, piece, look), other: pieceWords(say, other, look, role) });
 }
 
 /** Which side a reference such as `-wA1` or `wA1/` means, the piece's name taken out. */
-const SPELLED_SIDES: Readonly<Record<string, SideName | "onto">> = {
+export const SPELLED_SIDES: Readonly<Record<string, SideName | "onto">> = {
 	"*": "onto",
 	"*-": "right",
 	"-*": "left",

@@ -1,10 +1,11 @@
 /** The message catalogues (ICU MessageFormat in JSON, what translators' tools read) and how a message becomes text. */
 import { IntlMessageFormat } from "intl-messageformat";
 import enRest from "./en.json" with { type: "json" };
+import enMoves from "./en.move.json" with { type: "json" };
 import enPages from "./en.page.json" with { type: "json" };
 
-/** The pages' texts are many and stand in a file of their own; a message is found by its key all the same. */
-const en = { ...enRest, ...enPages };
+/** The pages' texts are many, those of moves are wanted alone: they stand in files of their own and are found all the same. */
+const en = { ...enRest, ...enMoves, ...enPages };
 
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, string>>;

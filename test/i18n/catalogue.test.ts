@@ -53,8 +53,10 @@ describe.each(LOCALES)("the catalogue %s", (locale) => {
 	});
 });
 
-test("no key stands in both files of a language", () => {
-	const files = ["en.json", "en.page.json"].map((name) => readFileSync(join(root, "src/i18n", name), "utf8"));
+test("no key stands in two files of a language", () => {
+	const files = ["en.json", "en.move.json", "en.page.json"].map((name) =>
+		readFileSync(join(root, "src/i18n", name), "utf8"),
+	);
 	const named = files.flatMap((text) => [...text.matchAll(/^\s*"([^"]+)":/gm)].map(([, key]) => key));
 	expect(named.length).toBe(new Set(named).size);
 	expect(named.length).toBe(keys.length);
