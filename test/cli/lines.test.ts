@@ -1,3 +1,4 @@
+/** Lines of a stream, however it is cut into chunks and however long they are. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LONGEST_LINE, lastLine, NO_LINES, takeLines } from "../../src/cli/lines.ts";

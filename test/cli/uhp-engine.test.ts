@@ -1,3 +1,4 @@
+/** The Universal Hive Protocol line by line: each command, each error, and what other engines expect. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { startUhp, stepUhp, type UhpEngine, type UhpState } from "../../src/cli/uhp-engine.ts";

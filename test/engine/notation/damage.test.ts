@@ -1,3 +1,4 @@
+/** The readers of game texts against damage and against length; the great numbers are in damage.full.test.ts. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseGameString } from "../../../src/engine/gamestring.ts";

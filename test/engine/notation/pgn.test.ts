@@ -1,3 +1,4 @@
+/** PGN-like files: read generously, refused with line and move, written as the reference viewer writes them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeGameString } from "../../../src/engine/gamestring.ts";

@@ -1,3 +1,4 @@
+/** BoardSpace's SGF: other people's records, the dialect's oddities, refusals with line and move, and our own files. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeGameString } from "../../../src/engine/gamestring.ts";
