@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { makeGameString } from "../../../src/engine/gamestring.ts";
 import { RECORD_RULES } from "../../../src/engine/notation/record.ts";
 import { parseSgf } from "../../../src/engine/notation/sgf.ts";
-import { readSgfPiece } from "../../../src/engine/notation/sgf-action.ts";
+import { makeCell, readSgfAction, readSgfPiece } from "../../../src/engine/notation/sgf-action.ts";
 import { makeSgf } from "../../../src/engine/notation/sgf-file.ts";
 import { RULE_SETS } from "../../../src/engine/ruleset.ts";
 import { readOwn, readRows, replay, whereShared } from "../corpus.ts";
@@ -162,6 +162,19 @@ describe("the dialect", () => {
 	])("the piece %s of White's action is %s", (text, piece) => {
 		expect(readSgfPiece(text, "white")).toBe(piece);
 	});
+});
+
+test.each([
+	[0, "A"],
+	[13, "N"],
+	[25, "Z"],
+	[26, "AA"],
+	[51, "AZ"],
+	[52, "BA"],
+	[701, "ZZ"],
+])("column %s is %s, written and read", (column, letters) => {
+	expect(makeCell({ column, row: -3 })).toBe(`${letters} -3`);
+	expect(readSgfAction(["dropb", "wA1", letters, "-3"], "white")).toMatchObject({ cell: { column, row: -3 } });
 });
 
 describe("the result is", () => {
