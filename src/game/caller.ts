@@ -2,7 +2,7 @@
 import type { Side } from "../engine/piece.ts";
 import { sameText, TURN_KEY_LENGTH, turnKey } from "../keys.ts";
 import type { PlayerCommand } from "../match/command.ts";
-import { type MatchState, mayView } from "../match/state.ts";
+import { type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { BadKey, By, Missing } from "./request.ts";
 
@@ -39,7 +39,9 @@ export function callerOf(state: MatchState, by: By, ply: number | null): Caller 
 	if ("player" in by) {
 		return mayView(state, by.player) ? { kind: "caller", player: by.player, ply: null } : { kind: "missing" };
 	}
-	if (ply !== null) return { kind: "caller", player: state.players[sideAt(ply)], ply };
+	if (ply !== null) {
+		return mayViewByKey(state, ply) ? { kind: "caller", player: state.players[sideAt(ply)], ply } : { kind: "bad-key" };
+	}
 	return mayView(state, null) ? { kind: "bad-key" } : { kind: "missing" };
 }
 

@@ -9,7 +9,7 @@ import { decide, nextTick } from "../match/decide.ts";
 import type { GameEvent } from "../match/event.ts";
 import type { Interval } from "../match/intervals.ts";
 import { previewMove } from "../match/preview.ts";
-import { evolve, type MatchState, mayView } from "../match/state.ts";
+import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import { type Decision, decideInTime, factsOf, isOverdue } from "./decision.ts";
@@ -133,8 +133,9 @@ export class Game extends DurableObject<Env> {
 	/** The game as one reader sees it; null when there is none or it is not for them. Changes nothing. */
 	async look(request: LookRequest): Promise<Seen | null> {
 		const plies = this.#load()?.game.plies.length ?? 0;
-		const ply = request.turnKey === undefined ? null : await this.#keyring(request.turnKey, plies);
+		const known = request.turnKey === undefined ? null : await this.#keyring(request.turnKey, plies);
 		const state = this.#load();
+		const ply = state && known !== null && mayViewByKey(state, known) ? known : null;
 		if (!state || (ply === null && !mayView(state, request.viewer))) return null;
 		const seat = ply === null ? null : sideAt(ply);
 		const key =

@@ -39,7 +39,7 @@ export type TryRequest = GameRequest & { readonly command: PlayerCommand & { rea
 export type LookRequest = {
 	/** Null: a spectator. */
 	readonly viewer: PlayerId | null;
-	/** A key from a mail: its holder sees what the player of its seat sees, also of a private game. */
+	/** A key from a mail: its holder sees what the player of its seat sees; of a private game until the opponent has moved. */
 	readonly turnKey?: string;
 	readonly receivedAt: number;
 };
@@ -78,7 +78,7 @@ export type Previewed = {
 
 /** No such game, or not visible to the caller. */
 export type Missing = { readonly kind: "missing" };
-/** The turn key is not one of this game's, or was used for something else than a move. */
+/** The turn key is not one of this game's, shows its holder no more of it, or was used for something else than a move. */
 export type BadKey = { readonly kind: "bad-key" };
 /** The idempotency key came before with another body. */
 export type KeyReused = { readonly kind: "key-reused" };

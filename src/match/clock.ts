@@ -54,6 +54,13 @@ export function chargeMove(control: TimeControl, accounts: Accounts, turn: Turn,
 	return { ...accounts, [turn.side]: after };
 }
 
+/** The accounts when the game ends or is called off in the middle of a turn: its time counts, and nothing is added to it. */
+export function stopClock(accounts: Accounts, turn: Turn | null, now: number): Accounts {
+	const before = turn && accounts[turn.side];
+	if (!turn || before === null) return accounts;
+	return { ...accounts, [turn.side]: Math.max(0, before - usedTime(turn, now)) };
+}
+
 /** What the side still has at `now`: of this turn when it is to move, else of its account or of a whole turn. Null: unlimited. */
 export function remaining(
 	control: TimeControl,

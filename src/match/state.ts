@@ -2,7 +2,7 @@
 import { type Game, newGame, parseMove, playMove } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
-import { type Accounts, beginTurn, openAccounts, type Turn } from "./clock.ts";
+import { type Accounts, beginTurn, openAccounts, stopClock, type Turn } from "./clock.ts";
 import type { GameEvent, Outcome } from "./event.ts";
 import type { PlayerId, TimeControl, Visibility } from "./terms.ts";
 
@@ -87,9 +87,15 @@ export function evolve(state: MatchState | null, event: GameEvent): MatchState {
 				turn: { ...state.turn, deadline: event.deadline, credited: state.turn.credited + event.ms },
 			};
 		case "cancelled":
-			return { ...next, status: "cancelled", turn: null };
+			return { ...next, status: "cancelled", turn: null, accounts: stopClock(state.accounts, state.turn, event.at) };
 		case "ended":
-			return { ...next, status: "finished", result: event.result, turn: null };
+			return {
+				...next,
+				status: "finished",
+				result: event.result,
+				turn: null,
+				accounts: stopClock(state.accounts, state.turn, event.at),
+			};
 	}
 }
 
@@ -110,6 +116,14 @@ export function seatOf(state: MatchState, player: PlayerId | null): Side | null 
 /** Whether a player may see the game at all. */
 export function mayView(state: MatchState, player: PlayerId | null): boolean {
 	return state.visibility === "public" || seatOf(state, player) !== null;
+}
+
+/**
+ * Whether the key of a ply, without anything else, lets its holder see the game: a private one only until the opponent
+ * has moved. A mail lies about for years, and by then its key is nobody's right to look.
+ */
+export function mayViewByKey(state: MatchState, ply: number): boolean {
+	return state.visibility === "public" || state.game.plies.slice(ply + 1).every(({ move }) => move === "pass");
 }
 
 function played(game: Game, text: string): Game {

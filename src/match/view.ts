@@ -68,7 +68,8 @@ export function gameView(id: string, state: MatchState, viewer: PlayerId | null,
 	const seat = seatOf(state, viewer);
 	const deadline = state.turn?.deadline ?? null;
 	const side = (which: Side): SeatView => {
-		const left = remaining(state.timeControl, state.accounts, state.turn, which, now);
+		const out = state.result?.reason === "timeout" && state.result.winner !== which;
+		const left = out ? 0 : remaining(state.timeControl, state.accounts, state.turn, which, now);
 		return {
 			player: { id: state.players[which] },
 			colour: state.colours[which],

@@ -34,7 +34,10 @@ export function mountGames(app: PageApp, place: Place): void {
 		const key = c.req.query("key") ?? null;
 		if (key !== null) keepSecret(visit);
 		const scene = await loadScene(visit, key);
-		return scene ? showScene(visit, scene) : fail(visit, 404, "missing");
+		if (scene) return showScene(visit, scene);
+		// Whoever it is may be a player of a private game with an old mail: the same words whether or not there is one.
+		const old = key !== null && !visit.reader.player;
+		return old ? fail(visit, 404, "missing", visit.reader.say("page.game.key.passed")) : fail(visit, 404, "missing");
 	});
 
 	takeForm(app, place, "/games/:id/moves", async (visit, form) => {
@@ -47,9 +50,10 @@ export function mountGames(app: PageApp, place: Place): void {
 		const caller = reader.player?.id ?? addressOf(c);
 		const count = countHere(c.env.RATE_LIMITS, "play-caller", caller, c.var.now);
 		if (!count.allowed) return tooMany(visit, count.reset);
-		const ply = Number(form.text("ply"));
+		// What is no ply is none that the game ever has: the form was not ours, and what it saw is not known.
+		const ply = /^\d{1,5}$/.test(form.text("ply")) ? Number(form.text("ply")) : -1;
 		const move = form.text("move").slice(0, 40);
-		const command = { type: "move", move, ...(Number.isInteger(ply) && ply >= 0 ? { ply } : {}) } as const;
+		const command = { type: "move", move, ply } as const;
 		const answer = await game.ask({ command, by, receivedAt: c.var.now });
 		if (key !== null) keepSecret(visit);
 		switch (answer.kind) {

@@ -287,6 +287,19 @@ describe("a turn key", () => {
 		const dead = await stub.look({ viewer: null, turnKey: key, receivedAt: START });
 		expect(dead).toMatchObject({ key: { ply: 0, live: false }, view: { ply: 1 } });
 	});
+
+	test("shows nothing more of a private game once the opponent has moved, and nobody the less of a public one", async () => {
+		for (const visibility of ["private", "public"] as const) {
+			const { id, stub } = await openTable({ visibility });
+			const by = await keyOf(id, 0);
+			await ask(stub, WHITE, move("wS1"));
+			await ask(stub, BLACK, move("bS1 wS1-"));
+			const seen = await stub.look({ viewer: null, turnKey: by.turnKey, receivedAt: START });
+			const answer = await ask(stub, "", move("wG1 -wS1"), { by });
+			if (visibility === "private") expect([seen, answer]).toEqual([null, { kind: "bad-key" }]);
+			else expect([seen?.key?.live, told(answer)]).toEqual([false, "ERR_STALE"]);
+		}
+	});
 });
 
 describe("a private game", () => {

@@ -167,6 +167,9 @@ describe("a private game", () => {
 		);
 		const key = await turnKey(env.SECRET, table.id, "white", 0);
 		expect((await ask("POST", pathOf(table, "/moves"), { body: { move: "wS1", key } })).status).toBe(201);
+		expect((await move(table, "black", { move: "bS1 wS1-" })).status).toBe(201);
+		const old = await ask("POST", pathOf(table, "/moves"), { body: { move: "wG1 -wS1", key } });
+		expect([old.status, old.body.code, old.body.game]).toEqual([403, "ERR_TURN_KEY", undefined]);
 	});
 });
 

@@ -1,6 +1,7 @@
 /** The clock: what a turn may take, what a move leaves, when the flag falls and when it must not. */
 import { describe, expect, test } from "vitest";
 import { checkTimeControl, type TimeControl } from "../../src/match/terms.ts";
+import { gameView } from "../../src/match/view.ts";
 import { ask, BLACK, begin, DAY, FINE, HOUR, played, refusal, START, WHITE } from "./games.ts";
 
 const tick = { type: "tick" } as const;
@@ -42,6 +43,16 @@ describe("start, increment and cap", () => {
 });
 
 describe("total time", () => {
+	test("counts the turn in which the game ends", () => {
+		const log = begin({ timeControl: { total: "P2D" } });
+		const resigned = ask(log, { type: "resign", by: WHITE }, START + HOUR);
+		expect(resigned.state.accounts).toEqual({ white: 2 * DAY - HOUR, black: 2 * DAY });
+		const waiting = ask(log, { type: "resign", by: BLACK }, START + HOUR);
+		expect(waiting.state.accounts).toEqual({ white: 2 * DAY - HOUR, black: 2 * DAY });
+		const off = ask(log, { type: "cancel", by: BLACK }, START + HOUR);
+		expect(off.state.accounts.white).toBe(2 * DAY - HOUR);
+	});
+
 	test("runs down and is never refilled", () => {
 		const log = ask(begin({ timeControl: { total: "P2D" } }), { type: "move", move: "wS1", by: WHITE }, START + DAY);
 		expect(log.state.accounts).toEqual({ white: DAY, black: 2 * DAY });
@@ -59,6 +70,14 @@ test("an unlimited game has no deadline and no flag", () => {
 describe("the flag", () => {
 	const log = begin({ timeControl: { perMove: "P1D" } });
 	const deadline = START + DAY;
+
+	test("leaves nothing on the clock that ran out", () => {
+		for (const timeControl of [{ perMove: "P1D" }, { total: "P1D" }]) {
+			const { state } = ask(begin({ timeControl }), tick, deadline + 1);
+			const { black, white } = gameView("g1", state, null, deadline + HOUR);
+			expect([white.clock.remaining, black.clock.remaining]).toEqual(["PT0S", "P1D"]);
+		}
+	});
 
 	test("does not fall at the deadline itself, and falls just after it", () => {
 		expect(ask(log, tick, deadline).state.status).toBe("active");

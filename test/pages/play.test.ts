@@ -275,6 +275,26 @@ describe("the link in a turn mail", () => {
 		expect((await ask("GET", `/v1/games/${table.id}`, { as: table.white })).body.ply).toBe(6);
 	});
 
+	test("shows nothing of a private game once the opponent has answered, but who signs in sees it", async () => {
+		const table = await newGame({ visibility: "private", expansions: [] });
+		await playHidden(table, OPENING);
+		const path = `${pathOf(table)}?key=${await turnKey(env.SECRET, table.id, "white", 2)}`;
+		const old = await open(browser(), path);
+		expect(old.status).toBe(404);
+		expect(old.text).toContain("If the game is yours, sign in to see it.");
+		expect(old.html).not.toContain(table.black.name);
+		expect((await open(asBlack(table), path)).status).toBe(200);
+	});
+
+	test("a form with no ply, or with what is none, sends nothing", async () => {
+		const table = await newGame();
+		for (const ply of ["", "x", "-1", "0.5", "1e0"]) {
+			const answer = await post(asWhite(table), `${pathOf(table)}/moves`, { move: "wS1", ply });
+			expect([ply, answer.status]).toEqual([ply, 412]);
+		}
+		expect((await ask("GET", `/v1/games/${table.id}`)).body.ply).toBe(0);
+	});
+
 	test("is not needed by its player who is signed in, and no use to another player", async () => {
 		const table = await newGame();
 		await playAll(table, OPENING);
