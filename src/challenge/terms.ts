@@ -74,10 +74,14 @@ function checkMessage(message: string | null): readonly TermsProblem[] {
 	if (message === null) return [];
 	const problem = (text: string): readonly TermsProblem[] => [{ pointer: "/message", message: text }];
 	if (message.length > LONGEST_MESSAGE) return problem(`may have at most ${LONGEST_MESSAGE} characters`);
-	if (!message.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(message.replace(/[\n\t\u200d]/g, ""))) {
+	// Joiners hold emoji and some scripts together, and are looked through: nothing hides behind them.
+	const bare = message.replace(/[\u200c\u200d]/g, "");
+	if (!message.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(bare.replace(/[\n\t]/g, ""))) {
 		return problem("may have no control characters");
 	}
-	if (/[a-z][a-z0-9+.-]*:\/\/|\bmailto:|\bwww\.|[\p{L}\p{N}_-]\.[\p{L}]{2,}|@[\p{L}\p{N}-]+\./iu.test(message)) {
+	// Full-width letters and dots make links too; an ideographic full stop ends sentences unless Latin stands around it.
+	const plain = bare.normalize("NFKC").replace(/(?<=[a-z0-9])\u3002(?=[a-z])/gi, ".");
+	if (/[a-z][a-z0-9+.-]*:\/\/|\bmailto:|\bwww\.|[\p{L}\p{N}_-]\.[\p{L}]{2,}|@[\p{L}\p{N}-]+\./iu.test(plain)) {
 		return problem("may have no links or addresses (and a full stop is followed by a blank)");
 	}
 	return [];

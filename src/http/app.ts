@@ -57,5 +57,5 @@ function patternOf(path: string): RegExp {
 	const parts = path
 		.split("/")
 		.map((part) => (part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
-	return new RegExp(`^${parts.join("/")}/?$`);
+	return new RegExp(`^${parts.join("/")}$`);
 }

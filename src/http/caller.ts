@@ -54,8 +54,10 @@ async function findCaller(c: Call, access: Access): Promise<Caller | Refusal> {
 	const writes = c.req.method !== "GET" && c.req.method !== "HEAD";
 	if (writes && (cookie !== undefined || access.who === "nobody") && isForeign(c))
 		return { code: "ERR_FOREIGN_ORIGIN" };
-	if (access.who === "nobody") return SPECTATOR;
 	const authorization = c.req.header("Authorization");
+	if (access.who === "nobody") {
+		return access.cookieOnly && authorization !== undefined ? { code: "ERR_COOKIE_ONLY" } : SPECTATOR;
+	}
 	if (authorization !== undefined) return callerOfHeader(c, authorization, access);
 	if (cookie !== undefined) return callerOfCookie(c, cookie, access.sure === true);
 	return access.who === "player" ? { code: "ERR_UNAUTHENTICATED" } : SPECTATOR;

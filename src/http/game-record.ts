@@ -15,7 +15,7 @@ import { type GameAddress, knownGame, readSafely } from "./game-stub.ts";
 import { wantsNothingNew } from "./precondition.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
-import { Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
+import { Digits, Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
 
 const Event = z
 	.looseObject({
@@ -26,11 +26,12 @@ const Event = z
 	.openapi("Event", { description: "Further members depend on `type`; players appear by id alone" });
 
 const whole = (least: number) =>
-	z.coerce
-		.number({ error: "must be a whole number" })
-		.int({ error: "must be a whole number" })
-		.min(least, { error: `must be at least ${least}` })
-		.max(1_000_000, { error: "must be at most 1000000" });
+	Digits("must be a whole number").pipe(
+		z
+			.number()
+			.min(least, { error: `must be at least ${least}` })
+			.max(1_000_000, { error: "must be at most 1000000" }),
+	);
 
 const read = { who: "anyone", scope: "games:read" } as const;
 /** Events asked of an object at once. */
@@ -47,17 +48,19 @@ export function serveGameRecord(api: Api): void {
 			summary: "The event log of a game",
 			access: read,
 			query: z.object({
-				after: whole(0).default(0).openapi({ type: "integer", description: "The last `seq` the caller has" }),
-				cursor: whole(0).optional().openapi({ type: "integer", description: "The same, as `next` gives it" }),
+				after: whole(0).prefault("0").openapi({ type: "integer", description: "The last `seq` the caller has" }),
+				cursor: z.string().max(500).optional().openapi({ description: "The same, as `next` gives it" }),
 				limit: LimitQuery,
 			}),
 			answers: { 200: { description: "The events after it, in order", schema: listOf(Event) } },
-			refusals: ["ERR_NOT_FOUND"],
+			refusals: ["ERR_NOT_FOUND", "ERR_BAD_CURSOR"],
 		},
 		async (c, { query }) => {
+			const { cursor } = query;
+			if (cursor !== undefined && !/^\d{1,7}$/.test(cursor)) return problem(c, "ERR_BAD_CURSOR");
 			const game = await knownGame(c);
 			if (!game) return problem(c, "ERR_NOT_FOUND");
-			const after = query.cursor ?? query.after;
+			const after = cursor === undefined ? query.after : Number(cursor);
 			const page = await readSafely(game, (stub) => stub.events({ viewer: playerOf(c), after, limit: query.limit }));
 			if (!page) return problem(c, "ERR_NOT_FOUND");
 			const last = page.events.at(-1)?.seq ?? page.seq;

@@ -151,9 +151,20 @@ export const GameSchema = z
 
 const MoveReasonSchema = z.enum(MOVE_REASONS as unknown as [string, ...string[]]).openapi("MoveReason");
 
-/** What can be wrong with a GameString as a whole. */
+/** What can be wrong with a GameString or a game file as a whole. */
 const GameFault = z
-	.enum(["BAD_TYPE", "EXPANSION", "BAD_STATE", "BAD_TURN", "CONTRADICTS", "BAD_MOVE", "TOO_LONG"])
+	.enum([
+		"BAD_TYPE",
+		"EXPANSION",
+		"BAD_STATE",
+		"BAD_TURN",
+		"CONTRADICTS",
+		"BAD_MOVE",
+		"TOO_LONG",
+		"NOT_A_RECORD",
+		"BAD_ACTION",
+		"NOT_YOUR_TURN",
+	])
 	.openapi("GameFault");
 
 export const ProblemSchema = z
@@ -173,6 +184,7 @@ export const ProblemSchema = z
 			.openapi({ description: "With `ERR_ILLEGAL_MOVE` and `ERR_BAD_GAME`" }),
 		fault: GameFault.optional().openapi({ description: "With `ERR_BAD_GAME`" }),
 		ply: z.int().optional().openapi({ description: "With `ERR_BAD_GAME`: how many half-moves were right" }),
+		line: z.int().optional().openapi({ description: "With `ERR_BAD_GAME`, of a file: the line that is wrong, from 1" }),
 		toMove: Side.optional().openapi({ description: "With `ERR_NOT_YOUR_TURN`" }),
 		game: GameSchema.optional().openapi({ description: "With `ERR_STALE`: the game as it stands" }),
 	})
@@ -186,10 +198,16 @@ export function listOf(item: z.ZodType) {
 	});
 }
 
-export const LimitQuery = z.coerce
-	.number({ error: "must be a whole number from 1 to 100" })
-	.int({ error: "must be a whole number from 1 to 100" })
-	.min(1, { error: "must be a whole number from 1 to 100" })
-	.max(100, { error: "must be a whole number from 1 to 100" })
-	.default(50)
+/** A whole number in a query, as text: `1e1` and nothing at all are numbers to JavaScript, not to us. */
+export const Digits = (error: string) =>
+	z
+		.string()
+		.regex(/^-?\d{1,16}$/, { error })
+		.transform(Number);
+
+const LIMIT_ERROR = "must be a whole number from 1 to 100";
+
+export const LimitQuery = Digits(LIMIT_ERROR)
+	.pipe(z.number().min(1, { error: LIMIT_ERROR }).max(100, { error: LIMIT_ERROR }))
+	.prefault("50")
 	.openapi({ param: { name: "limit", in: "query" }, type: "integer", minimum: 1, maximum: 100, default: 50 });

@@ -128,7 +128,7 @@ export function serveSession(api: Api): void {
 			id: "signOut",
 			tag: "accounts",
 			summary: "Sign out",
-			access: { who: "nobody" },
+			access: { who: "nobody", cookieOnly: true },
 			answers: { 204: { description: "Nobody is signed in with this cookie any more" } },
 			refusals: [],
 		},

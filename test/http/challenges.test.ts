@@ -120,6 +120,9 @@ describe("making a challenge", () => {
 		["a bare domain", { message: "look at evil.com now" }, "/message"],
 		["an address", { message: "write to me@evil.example" }, "/message"],
 		["a hidden letter", { message: "a\u202eb" }, "/message"],
+		["a domain with full-width letters and dot", { message: "ｅvil．com" }, "/message"],
+		["a domain with an ideographic stop", { message: "see evil。com" }, "/message"],
+		["a domain behind a joiner", { message: "evil\u200d.com" }, "/message"],
 		["half a letter", { message: "\ud800" }, "/message"],
 		["too long a message", { message: "x".repeat(501) }, "/message"],
 		["something else", { stake: 5 }, "/stake"],
@@ -134,6 +137,14 @@ describe("making a challenge", () => {
 		expect([answer.status, answer.body.code]).toEqual([422, "ERR_INVALID"]);
 		expect(answer.body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
 	});
+
+	test.each(["👨\u200d👩\u200d👧", "می\u200cخواهم", "こんにちは。よろしく。", "At 3.5, no less… fine"])(
+		"may be written as people write: %s",
+		async (message) => {
+			const answer = await ask("POST", "/v1/challenges", { as: somebody, body: { ...TERMS, message } });
+			expect([answer.status, answer.body.message]).toEqual([201, message]);
+		},
+	);
 
 	test("nobody challenges themselves", async () => {
 		const person = await signUp();

@@ -75,6 +75,14 @@ describe("paths and methods", () => {
 		["/v1/players/'%20OR%201=1--", 404, "ERR_NOT_FOUND"],
 		["/v1/challenges/%F0%9F%90%9D", 404, "ERR_NOT_FOUND"],
 		["/v1/games/x/lines", 404, "ERR_NOT_FOUND"],
+		["/v1/me/", 404, "ERR_NOT_FOUND"],
+		["/v1/games/x/", 404, "ERR_NOT_FOUND"],
+		["/v1/challenges?limit=1e1", 422, "ERR_INVALID"],
+		["/v1/challenges?limit=", 422, "ERR_INVALID"],
+		["/v1/games/x/board.svg?ply=", 422, "ERR_INVALID"],
+		["/v1/games/x/events?after=1e1", 422, "ERR_INVALID"],
+		["/v1/games/x/events?cursor=zz", 400, "ERR_BAD_CURSOR"],
+		["/v1/games/x/events?cursor=", 400, "ERR_BAD_CURSOR"],
 	])("GET %s", async (path, status, code) => {
 		const answer = await ask("GET", path);
 		expect([answer.status, answer.body.code]).toEqual([status, code]);

@@ -202,6 +202,12 @@ describe("sessions", () => {
 		expect((await ask("DELETE", "/v1/session")).status).toBe(204);
 	});
 
+	test("a token signs nobody out: that is the cookie's", async () => {
+		const person = await signUp();
+		const out = await ask("DELETE", "/v1/session", { as: await tokenOf(person, "account:write") });
+		expect([out.status, out.body.code, out.headers.get("Set-Cookie")]).toEqual([403, "ERR_COOKIE_ONLY", null]);
+	});
+
 	test("a cookie is renewed once its hour is over, and ends after ninety days without use", async () => {
 		const person = await signUp();
 		const soon = await ask("GET", "/v1/me", { as: person, now: Date.now() + HOUR / 2 });
