@@ -104,6 +104,10 @@ export function mountChallenges(app: PageApp, place: Place): void {
 				await giveCookie(c, accepted.value.signedIn.session);
 				return goTo(visit, `/games/${accepted.value.challenge.game}`);
 			}
+			// Nobody but whom it is to can have taken it: the button pressed twice, or on a second device.
+			if (accepted.error === "ERR_CHALLENGE_TAKEN") {
+				return goTo(visit, `/challenges/${idOf(visit)}?${new URLSearchParams({ token })}`);
+			}
 			if (accepted.error !== "ERR_NAME_TAKEN") return refuse(visit, accepted.error, token);
 			return showChallenge(visit, token, { name, faults: { name: say("page.sign-in.name.taken") } }, 409);
 		}

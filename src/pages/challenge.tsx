@@ -168,11 +168,14 @@ const Silence = ({ reader: { say }, challenge, invitation }: ChallengeScene) =>
 		</section>
 	) : null;
 
-const Closed = ({ reader, challenge, challenger, relation }: ChallengeScene) => {
+const Closed = ({ reader, challenge, challenger, invitation, relation }: ChallengeScene) => {
 	const { say, player } = reader;
 	const state = stateAt(challenge, reader.now);
 	if (state === "open") return null;
 	const mine = relation === "challenger" || (player !== null && challenge.acceptedBy === player.id);
+	// The invitation's link opens nothing any more: its holder signs in to what others may not see.
+	const game = `/games/${challenge.game}`;
+	const href = mine || challenge.terms.visibility === "public" ? game : `/sign-in?next=${encodeURIComponent(game)}`;
 	const words =
 		state === "rejected" && relation === "challenged"
 			? say("page.challenge.state.rejected.by-you", { name: challenger })
@@ -180,9 +183,9 @@ const Closed = ({ reader, challenge, challenger, relation }: ChallengeScene) => 
 	return (
 		<section class="say">
 			<p>{words}</p>
-			{state === "accepted" && mine ? (
+			{state === "accepted" && (mine || invitation !== null) ? (
 				<p>
-					<a class="button" href={`/games/${challenge.game}`}>
+					<a class="button" href={href}>
 						{say("page.challenge.game")}
 					</a>
 				</p>

@@ -220,10 +220,11 @@ export function needAccount(visit: Visit): Response | Promise<Response> {
 	return fail(visit, 503, "later");
 }
 
-/** To the sign-in page and back here afterwards. */
+/** To the sign-in page and back here afterwards; who sent a form comes back to the page it belongs to. */
 export function signInFirst(visit: Visit): Response {
 	const { pathname, search } = new URL(visit.c.req.url);
-	return goTo(visit, `/sign-in?next=${encodeURIComponent(visit.c.req.method === "GET" ? pathname + search : "/")}`);
+	const next = visit.c.req.method === "GET" ? pathname + search : pathname;
+	return goTo(visit, `/sign-in?next=${encodeURIComponent(next)}`);
 }
 
 /**

@@ -159,6 +159,13 @@ describe("forms", () => {
 			const page = await open(browser(), path);
 			expect(page.path).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
 		}
+		const sent = await send(
+			browser(),
+			"POST",
+			"/games/00000000000000000000/moves",
+			new URLSearchParams({ move: "wS1" }),
+		);
+		expect(sent.headers.get("Location")).toBe("/sign-in?next=%2Fgames%2F00000000000000000000%2Fmoves");
 	});
 });
 

@@ -139,6 +139,11 @@ describe("a challenge", () => {
 		expect(later.html).not.toContain("/acceptance");
 		// The same form once more, by somebody who is signed in by now: the same game.
 		expect((await submit(visitor, shown, "/acceptance")).path).toBe(game.path);
+		// And by the same hand before it had a session, or on a second device: what became of it, and the way to the game.
+		const twice = await submit(browser(), shown, "/acceptance");
+		expect([twice.status, twice.text]).toEqual([200, expect.stringContaining("This challenge has been accepted")]);
+		expect(twice.text).not.toContain("Somebody else");
+		expect(linksOf(twice)).toContain(game.path);
 	});
 
 	test("acts for the invited address, whoever is signed in", async () => {
