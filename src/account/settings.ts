@@ -5,11 +5,15 @@ export const LOCALES = ["en", "pt", "it", "id", "es", "de"] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
-/** The canonical spelling of an IANA time zone; null when there is none of that name. Bare offsets are no zones. */
+/**
+ * An IANA time zone in its usual capitals; null when there is none of that name. Bare offsets are no zones.
+ * A name stays the one that was chosen: the runtime would call Europe/Kyiv and Asia/Kolkata by what they were once.
+ */
 export function parseTimeZone(text: string): string | null {
 	if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return null;
 	try {
-		return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+		const known = new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+		return known.toLowerCase() === text.toLowerCase() || /^[a-z]/.test(text) ? known : text;
 	} catch {
 		return null;
 	}

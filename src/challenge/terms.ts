@@ -19,6 +19,7 @@ export type Wish = {
 };
 
 export const LONGEST_MESSAGE = 500;
+export const LONGEST_REASON = 200;
 
 /**
  * The terms, or everything that is wrong with them as pointers into the request.
@@ -26,7 +27,10 @@ export const LONGEST_MESSAGE = 500;
  */
 export function checkWish(wish: Wish, shortest: number): Result<Terms, readonly TermsProblem[]> {
 	const rules = findRules(wish.rules);
-	const problems = [...checkTimeControl(wish.timeControl, shortest), ...checkMessage(wish.message)];
+	const problems = [
+		...checkTimeControl(wish.timeControl, shortest),
+		...checkText(wish.message, "/message", LONGEST_MESSAGE),
+	];
 	if (!rules.ok) return err([...rules.error, ...problems]);
 	const expansions = checkExpansions(rules.value, wish.expansions);
 	if (expansions) problems.push({ pointer: "/expansions", message: expansions.problem });
@@ -67,16 +71,16 @@ export function findRules(rules: string | RuleSet): Result<RuleSet, readonly Ter
 }
 
 /**
- * A message goes by mail to people who did not ask for it: it may carry nothing that a mail program makes a link of, and
- * nothing that does not show.
+ * What one person writes to another who did not ask for it, a message or the reason of a refusal: it may carry nothing
+ * that a mail program makes a link of, and nothing that does not show.
  */
-function checkMessage(message: string | null): readonly TermsProblem[] {
-	if (message === null) return [];
-	const problem = (text: string): readonly TermsProblem[] => [{ pointer: "/message", message: text }];
-	if (message.length > LONGEST_MESSAGE) return problem(`may have at most ${LONGEST_MESSAGE} characters`);
+export function checkText(text: string | null, pointer: string, longest: number): readonly TermsProblem[] {
+	if (text === null) return [];
+	const problem = (message: string): readonly TermsProblem[] => [{ pointer, message }];
+	if (text.length > longest) return problem(`may have at most ${longest} characters`);
 	// Joiners hold emoji and some scripts together, and are looked through: nothing hides behind them.
-	const bare = message.replace(/[\u200c\u200d]/g, "");
-	if (!message.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(bare.replace(/[\n\t]/g, ""))) {
+	const bare = text.replace(/[\u200c\u200d]/g, "");
+	if (!text.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(bare.replace(/[\n\t]/g, ""))) {
 		return problem("may have no control characters");
 	}
 	// Full-width letters and dots make links too; an ideographic full stop ends sentences unless Latin stands around it.

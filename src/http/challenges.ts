@@ -6,7 +6,7 @@ import { rejectChallenge, withdrawChallenge } from "../challenge/decline.ts";
 import { checkInvitation } from "../challenge/invitation.ts";
 import { makeChallenge } from "../challenge/make.ts";
 import { maySee } from "../challenge/reader.ts";
-import { LONGEST_MESSAGE, type Wish } from "../challenge/terms.ts";
+import { checkText, LONGEST_MESSAGE, LONGEST_REASON, type Wish } from "../challenge/terms.ts";
 import { type Challenge, type ChallengeFilter, challengeById, listChallenges } from "../db/challenges.ts";
 import { emailKey, type Player } from "../db/players.ts";
 import { makeGameId } from "../game/id.ts";
@@ -225,7 +225,7 @@ export function serveChallenges(api: Api): void {
 			summary: "Decline a challenge to oneself",
 			access: { who: "anyone", scope: "challenges:write", sure: true },
 			key: "kept",
-			body: z.strictObject({ reason: text(200).nullable().optional(), token: Token }),
+			body: z.strictObject({ reason: text(LONGEST_REASON).nullable().optional(), token: Token }),
 			example: { reason: "too busy" },
 			answers: { 200: { description: "The challenge, closed", schema: ChallengeSchema } },
 			refusals: [...REFUSALS, "ERR_NOT_CHALLENGED"],
@@ -233,7 +233,10 @@ export function serveChallenges(api: Api): void {
 		async (c, { body }) => {
 			const reader = await readerOf(c, body.token);
 			if (!reader.player && !reader.invited) return problem(c, "ERR_UNAUTHENTICATED");
-			const rejected = await rejectChallenge(c.env.DB, challengeId(c), reader, body.reason?.trim() || null, c.var.now);
+			const reason = body.reason?.trim() || null;
+			const errors = checkText(reason, "/reason", LONGEST_REASON);
+			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
+			const rejected = await rejectChallenge(c.env.DB, challengeId(c), reader, reason, c.var.now);
 			if (!rejected.ok) return problem(c, rejected.error === "ERR_NO_CHALLENGE" ? "ERR_NOT_FOUND" : rejected.error);
 			return c.json(await challengeView(c, rejected.value, reader));
 		},

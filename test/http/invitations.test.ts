@@ -86,6 +86,10 @@ describe("invitations", () => {
 		const made = await challenge(one, { to: { email: "no@example.com" } });
 		const token = await invitationToken(env.SECRET, made.body.id);
 		const path = `/v1/challenges/${made.body.id}/rejection`;
+		for (const reason of ["see http://evil.example", "a\u202eb", "x".repeat(201)]) {
+			const answer = await ask("POST", path, { body: { token, reason } });
+			expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([422, "/reason"]);
+		}
 		const rejected = await ask("POST", path, { body: { token, reason: "no time" } });
 		expect([rejected.status, rejected.body.state, rejected.body.reason]).toEqual([200, "rejected", "no time"]);
 		expect((await ask("POST", path, { body: { token } })).status).toBe(200);

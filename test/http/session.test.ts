@@ -251,6 +251,17 @@ describe("the account", () => {
 		expect((await ask("PATCH", "/v1/me", { as: person })).body).toEqual(same.body);
 	});
 
+	test.each([
+		["Europe/Kyiv", "Europe/Kyiv"],
+		["Asia/Kolkata", "Asia/Kolkata"],
+		["america/port-au-prince", "America/Port-au-Prince"],
+		["Etc/UTC", "Etc/UTC"],
+		["EST", "EST"],
+	])("a zone keeps the name it was chosen by: %s", async (timeZone, kept) => {
+		const answer = await ask("PATCH", "/v1/me", { as: await signUp(), body: { timeZone } });
+		expect([answer.status, answer.body.timeZone]).toEqual([200, kept]);
+	});
+
 	test("a name of somebody else is refused in any case", async () => {
 		const [one, other] = [await signUp(), await signUp()];
 		const answer = await ask("PATCH", "/v1/me", { as: one, body: { name: other.name.toUpperCase() } });
