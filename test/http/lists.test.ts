@@ -112,10 +112,45 @@ describe("positions", () => {
 		expect(answer.body).toMatchObject({ ply: 2, reason: "TOUCHES_OPPONENT" });
 	});
 
+	test("a file is read like a GameString, and as its players played: the queen first, if they liked", async () => {
+		const sgf = [
+			"(;GM[27]VV[1]",
+			"SU[hive]",
+			'P0[id "anna"]',
+			'P1[id "ben"]',
+			"; P0[0 Start P0]",
+			"; P0[1 dropb wQ N 13 .]",
+			"; P0[2 Done ]",
+			"; P1[3 move B bG1 O 13 wQ-]",
+			"; P1[4 done]",
+			")",
+		].join("\n");
+		const pgn = '[GameType "Base"]\n\n1. wQ\n2. bG1 wQ-\n';
+		for (const body of [{ sgf }, { pgn }]) {
+			expect((await read(body)).body).toMatchObject({ gameString: "Base;InProgress;White[2];wQ;bG1 wQ-", ply: 2 });
+		}
+		expect((await read({ pgn, rules: "tournament" })).body).toMatchObject({ ply: 0, reason: "QUEEN_FIRST" });
+	});
+
+	test("a wrong file names the line, the move and the reason", async () => {
+		const answer = await read({ pgn: '[GameType "Base"]\n\n1. wS1\n2. bS1 wS1-\n3. wA1 bS1-\n' });
+		expect([answer.status, answer.body.code]).toEqual([422, "ERR_BAD_GAME"]);
+		expect(answer.body).toMatchObject({
+			fault: "BAD_MOVE",
+			line: 5,
+			ply: 2,
+			part: "wA1 bS1-",
+			reason: "TOUCHES_OPPONENT",
+		});
+		const rubbish = await read({ sgf: "(;GM[1]SZ[19])" });
+		expect([rubbish.status, rubbish.body.code, rubbish.body.fault]).toEqual([422, "ERR_BAD_GAME", "BAD_TYPE"]);
+		expect(rubbish.body.line).toBe(1);
+	});
+
 	test("more than a thousand plies are refused, and so is what is no text", async () => {
 		const game = `Base;InProgress;White[501];${Array(1_001).fill("wS1").join(";")}`;
 		expect((await read({ game })).body).toMatchObject({ code: "ERR_BAD_GAME", fault: "TOO_LONG" });
-		for (const body of [{}, { game: 7 }, { game: null }, { game: "Base", sgf: "x" }]) {
+		for (const body of [{}, { game: 7 }, { game: null }, { game: "Base", sgf: "x" }, { rules: "tournament" }]) {
 			expect((await read(body)).body.code).toBe("ERR_INVALID");
 		}
 	});
