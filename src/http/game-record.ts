@@ -5,7 +5,10 @@ import { boardLines, stackLines } from "../board/text.ts";
 import { THEME_NAMES } from "../board/themes.ts";
 import { boardOf, type Game } from "../engine/game.ts";
 import { makeGameString, parseGameString } from "../engine/gamestring.ts";
-import type { GameEvent } from "../match/event.ts";
+import { makePgn } from "../engine/notation/pgn.ts";
+import type { GameRecord, RecordedResult } from "../engine/notation/record.ts";
+import { makeSgf } from "../engine/notation/sgf-file.ts";
+import type { Outcome as Ending, GameEvent } from "../match/event.ts";
 import { replay } from "../match/state.ts";
 import { eventView, type GameView } from "../match/view.ts";
 import { linkNext } from "./cursor.ts";
@@ -34,6 +37,16 @@ const whole = (least: number) =>
 	);
 
 const read = { who: "anyone", scope: "games:read" } as const;
+const RECORD_FORMATS = ["uhp", "sgf", "pgn", "json"] as const;
+/** What ends a game, as a record tells where the result comes from. */
+const BY: Partial<Record<Ending["reason"], RecordedResult["by"]>> = {
+	surround: "position",
+	"both-surrounded": "position",
+	repetition: "position",
+	stalemate: "position",
+	resignation: "resignation",
+	agreement: "agreement",
+};
 /** Events asked of an object at once. */
 const EVENTS_AT_ONCE = 500;
 
@@ -80,10 +93,13 @@ export function serveGameRecord(api: Api): void {
 			id: "getRecord",
 			tag: "games",
 			summary: "The game as a record",
-			description: "`uhp` is one GameString as plain text, `json` everything there is to it.",
+			description:
+				"`uhp` is one GameString, `sgf` a file as BoardSpace writes it, `pgn` one of headers and UHP moves, all plain text; `json` is everything there is to the game.",
 			access: read,
 			ifNoneMatch: true,
-			query: z.object({ format: z.enum(["uhp", "json"], { error: "must be uhp or json" }).default("json") }),
+			query: z.object({
+				format: z.enum(RECORD_FORMATS, { error: `must be one of ${RECORD_FORMATS.join(", ")}` }).default("json"),
+			}),
 			answers: {
 				200: {
 					description: "The record",
@@ -110,11 +126,16 @@ export function serveGameRecord(api: Api): void {
 			const { view } = seen;
 			guardGame(c, view.seq);
 			if (wantsNothingNew(c, view.seq)) return c.body(null, 304);
-			const file = `hivepost-${view.id}.${query.format === "uhp" ? "txt" : "json"}`;
+			const { format } = query;
+			const file = `hivepost-${view.id}.${format === "uhp" ? "txt" : format}`;
 			c.header("Content-Disposition", `inline; filename="${file}"`);
-			if (query.format === "uhp") return c.text(view.gameString, 200);
+			if (format === "uhp") return c.text(view.gameString, 200);
 			const events = (await readLog(c, game)).filter(({ seq }) => seq <= view.seq);
 			const { black, white } = await gameJson(c, view, seen.now, viewer, seen.names);
+			if (format !== "json") {
+				const record = recordOf(events, view, white.player.name, black.player.name, c.env.ORIGIN);
+				return c.text(format === "sgf" ? makeSgf(record) : makePgn(record), 200);
+			}
 			const [created] = events;
 			return c.json({
 				id: view.id,
@@ -191,6 +212,30 @@ async function positionAt(
 	const game = parseGameString([text[0], ...text.slice(3, 3 + ply)].join(";"), state.rules);
 	if (!game.ok) throw new Error(`the game ${view.id} does not replay: ${game.error.message}`);
 	return game.value;
+}
+
+/** The game as files of other programs know it. How a flag fell they cannot say: the header alone names the winner. */
+function recordOf(
+	events: readonly GameEvent[],
+	view: GameView,
+	white: string | null,
+	black: string | null,
+	origin: string,
+): GameRecord {
+	const game = replay(events)?.game;
+	if (!game) throw new Error(`the log of ${view.id} is empty`);
+	const { result } = view;
+	const by = result && (BY[result.reason] ?? "header");
+	return {
+		game,
+		white,
+		black,
+		date: view.createdAt.slice(0, 10),
+		event: "Hivepost",
+		site: `${origin}/games/${view.id}`,
+		round: null,
+		result: result && by && { winner: result.winner, by },
+	};
 }
 
 /** The whole log, page by page. Whoever asks has been seen to be allowed to. */

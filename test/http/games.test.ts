@@ -139,6 +139,16 @@ describe("reading a game", () => {
 		expect((await ask("GET", "/v1/games/x/record?format=uhp")).status).toBe(404);
 	});
 
+	test.each(["sgf", "pgn"])("the record as %s names its players and is read back as the same game", async (format) => {
+		const file = await ask("GET", pathOf(table, `/record?format=${format}`));
+		expect(file.headers.get("Content-Type")).toMatch(/^text\/plain/);
+		expect(file.headers.get("Content-Disposition")).toContain(`.${format}"`);
+		expect(file.text).toContain(table.white.name);
+		expect(file.text).toContain(table.black.name);
+		const back = await ask("POST", "/v1/positions", { body: { [format]: file.text } });
+		expect(back.body).toMatchObject({ gameString: "Base+P;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-" });
+	});
+
 	test("the board comes as a picture and as text, at any ply", async () => {
 		const svg = await ask("GET", pathOf(table, "/board.svg"));
 		expect(svg.headers.get("Content-Type")).toMatch(/^image\/svg\+xml/);
