@@ -18,7 +18,7 @@ ${themeProperties("dark")}}}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:8px}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 var(--body);min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
-h1,h2,h3{font-family:var(--head);line-height:1.2;margin:0;font-weight:600;text-wrap:balance}
+h1,h2,h3{font-family:var(--head);line-height:1.2;margin:0;font-weight:600;text-wrap:balance;overflow-wrap:anywhere;min-width:0}
 h1{font-size:1.75rem;letter-spacing:-.01em}h2{font-size:1.25rem}h3{font-size:1.05rem}
 p,ul,ol,dl,table,fieldset,form{margin:0}
 p{text-wrap:pretty}
@@ -63,7 +63,7 @@ main.wide{max-width:70rem}
 .say.bad{background:var(--bad-soft)}
 .say h2{font-size:1.1rem}
 
-.button,button{font:inherit;font-weight:600;line-height:1.2;min-height:46px;padding:8px 20px;border-radius:8px;border:1px solid var(--press);background:var(--press);color:var(--on-press);display:inline-flex;align-items:center;justify-content:center;text-decoration:none;cursor:pointer;text-align:center}
+.button,button{font:inherit;font-weight:600;line-height:1.2;min-height:46px;padding:8px 20px;border-radius:8px;border:1px solid var(--press);background:var(--press);color:var(--on-press);display:inline-flex;align-items:center;justify-content:center;text-decoration:none;cursor:pointer;text-align:center;max-width:100%;overflow-wrap:anywhere}
 .button:hover,button:hover{background:var(--press-over);border-color:var(--press-over)}
 .button.quiet,button.quiet{background:transparent;color:var(--ink);border-color:var(--field)}
 .button.quiet:hover,button.quiet:hover{background:var(--board)}
@@ -92,9 +92,9 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .choices.inline>.choice{border:0;column-gap:8px;grid-template-columns:20px auto}
 
 .list{list-style:none;padding:0;margin:0;display:flex;flex-direction:column;gap:8px}
-.entry{position:relative;display:grid;grid-template-columns:64px 1fr;gap:2px 14px;align-items:center;min-height:64px;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:10px 14px;overflow:hidden}
+.entry{position:relative;display:grid;grid-template-columns:64px minmax(0,1fr);gap:2px 14px;align-items:center;min-height:64px;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:10px 14px;overflow:hidden}
 .entry:hover{border-color:var(--field)}
-.entry.plain{grid-template-columns:1fr}
+.entry.plain{grid-template-columns:minmax(0,1fr)}
 .entry .mini{width:64px;height:64px;border-radius:8px;background:var(--board);display:block}
 .entry h3{font-family:var(--body);font-size:1rem}
 .entry h3 a{color:inherit;text-decoration:none}
@@ -122,6 +122,7 @@ form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-
 .chip{display:inline-block;vertical-align:-.22em;width:1.15em;height:1.3em;flex:none}
 table.facts{border-collapse:collapse;width:100%}
 .facts th,.facts td{text-align:left;vertical-align:top;padding:9px 0;border-top:1px solid var(--line);font-weight:400}
+.facts td{overflow-wrap:anywhere}
 .facts tr:first-child th,.facts tr:first-child td{border-top:0}
 .facts th{color:var(--muted);padding-right:16px;width:38%}
 .scroll{overflow-x:auto}
@@ -134,6 +135,7 @@ details>summary::-webkit-details-marker{display:none}
 
 .game{display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
 .seat{display:flex;align-items:center;gap:4px 10px;flex-wrap:wrap;min-height:36px}
+.seat .who{max-width:calc(100% - 2.2em);overflow-wrap:anywhere}
 .seat .who a{font-weight:600;color:inherit;text-decoration-color:var(--line)}
 .seat .clock{margin-left:auto;font-variant-numeric:tabular-nums}
 .seat.turn .clock{font-weight:600}

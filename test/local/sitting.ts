@@ -74,11 +74,14 @@ export async function move(page: Page, piece: string, place: string, by: "words"
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
 
+/** The name that needs most room: no page may grow by it. */
+const WIDEST = "W".repeat(20);
+
 /** Paths with something on them, and the cookies of whoever sees it. */
 export async function furnish(server: Server, browser: Browser) {
 	const origin = originOf(server);
 	const [ada, bob] = [await sit(browser), await sit(browser)];
-	await signIn(server, ada, "ada@example.com", "Ada_Lovelace-1815");
+	await signIn(server, ada, "ada@example.com", WIDEST);
 	await inviteAndAccept(server, ada, bob, "bob@example.com", "Bob");
 	const game = new URL(bob.page.url()).pathname;
 	await move(bob.page, "white spider 1", "White spider 1 as the first piece", "words");
@@ -86,6 +89,7 @@ export async function furnish(server: Server, browser: Browser) {
 	await move(ada.page, "black ant 1", "Black ant 1 placed to the right of white spider 1", "words");
 	const sent = new URL(ada.page.url());
 	await ada.page.goto(`${origin}/challenges/new?to=open`);
+	await ada.page.getByLabel("I do (White)").check();
 	await ada.page.getByRole("button", { name: "Send the challenge" }).click();
 	await ada.page.getByText("Send this link").waitFor();
 	const own = new URL(ada.page.url()).pathname;
@@ -114,7 +118,7 @@ export async function furnish(server: Server, browser: Browser) {
 		[null, "/docs"],
 		[null, "/privacy"],
 		[null, "/nothing"],
-		[null, "/players/Ada_Lovelace-1815"],
+		[null, `/players/${WIDEST}`],
 		[null, own],
 		[null, invitation.pathname + invitation.search],
 		[null, game],
@@ -124,6 +128,7 @@ export async function furnish(server: Server, browser: Browser) {
 		["ada", "/settings"],
 		["ada", sent.pathname + sent.search],
 		["bob", "/"],
+		["bob", own],
 		["bob", game],
 		["bob", `${game}?piece=wQ`],
 		["bob", confirm.pathname + confirm.search],
