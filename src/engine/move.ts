@@ -57,5 +57,6 @@ export type MoveRefusal = {
 	readonly piece?: Piece;
 	/** the piece that stands in the way: what covers, occupies or is touched */
 	readonly by?: Piece;
+	/** the clause of the rule set's own document that says so, e.g. `PT-10`; absent where none does */
 	readonly clause?: string;
 };

@@ -1,11 +1,13 @@
 /** MoveStrings of the Universal Hive Protocol: generous when read, one canonical spelling when written. */
 import { type Board, neighbour, PASS } from "./board.ts";
+import { clauseOf } from "./clauses.ts";
 import { DIRECTIONS, type Hex } from "./hex.ts";
 import type { Move, MoveReason, MoveRefusal } from "./move.ts";
 import { indexOfPiece, PIECES, type Piece, parsePiece, pieceAt } from "./piece.ts";
-import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, type Room, roomOf, walkTo } from "./position.ts";
+import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, roomOf, walkTo } from "./position.ts";
 import { whyNot } from "./refusal.ts";
 import { err, ok, type Result } from "./result.ts";
+import type { RuleSet } from "./ruleset.ts";
 
 const LONGEST_ECHO = 80;
 
@@ -36,7 +38,7 @@ type MoveText = {
  * moving piece itself, a direction where the target is a stack; so are upper and lower case and blanks around.
  */
 export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
-	const refuse = (reason: MoveReason, piece?: Piece) => err(refusalOf(text, reason, piece));
+	const refuse = (reason: MoveReason, piece?: Piece) => err(refusalOf(game.rules, text, reason, piece));
 	const read = readMoveText(text);
 	if (typeof read === "string" && read !== "pass") return refuse(read);
 	if (game.result !== null) return refuse("GAME_OVER");
@@ -61,7 +63,7 @@ export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
 		const side = read.direction === null ? { q: 0, r: 0 } : (DIRECTIONS[read.direction] as Hex);
 		target = { q: reference.q + side.q, r: reference.r + side.r };
 	}
-	return checkTarget(room, read.piece, target, read.reference, text);
+	return checkTarget(game, read.piece, target, read.reference, text);
 }
 
 /**
@@ -69,29 +71,30 @@ export function parseMove(game: Game, text: string): Result<Move, MoveRefusal> {
  * @param text what to echo where it is refused
  */
 export function moveTo(game: Game, piece: Piece, target: Hex, text: string): Result<Move, MoveRefusal> {
-	if (game.result !== null) return err(refusalOf(text, "GAME_OVER"));
+	if (game.result !== null) return err(refusalOf(game.rules, text, "GAME_OVER"));
 	const room = roomOf(game);
 	const table = walkTo(room);
-	if (!isInGame(table.board, piece)) return err(refusalOf(text, "NOT_IN_THIS_GAME", piece));
+	if (!isInGame(table.board, piece)) return err(refusalOf(game.rules, text, "NOT_IN_THIS_GAME", piece));
 	// The board is a torus: a cell far off must not be taken for the one it falls on there.
 	const isNear = (place: Hex | null) =>
 		place !== null && Math.abs(place.q - target.q) <= 1 && Math.abs(place.r - target.r) <= 1;
 	const known = room.ply === 0 ? [{ q: 0, r: 0 }] : PIECES.map((_, index) => placeOf(table, index));
 	if (!known.some(isNear)) {
 		const placed = (table.board.cell[indexOfPiece(piece)] as number) >= 0;
-		return err(refusalOf(text, placed ? "UNREACHABLE" : "TOUCHES_NO_OWN", piece));
+		return err(refusalOf(game.rules, text, placed ? "UNREACHABLE" : "TOUCHES_NO_OWN", piece));
 	}
-	return checkTarget(room, piece, target, null, text);
+	return checkTarget(game, piece, target, null, text);
 }
 
 /** @param reference the piece by which the cell was named, if one was */
 function checkTarget(
-	room: Room,
+	game: Game,
 	piece: Piece,
 	target: Hex,
 	reference: Piece | null,
 	text: string,
 ): Result<Move, MoveRefusal> {
+	const room = roomOf(game);
 	const table = walkTo(room);
 	const mover = indexOfPiece(piece);
 	const code = (mover << 10) | cellOf(target);
@@ -99,6 +102,7 @@ function checkTarget(
 	const why = whyNot(table.board, mover, cellOf(target), reference === null ? null : indexOfPiece(reference));
 	return err(
 		refusalOf(
+			game.rules,
 			text,
 			why.reason,
 			why.piece === undefined ? piece : pieceAt(why.piece),
@@ -107,12 +111,14 @@ function checkTarget(
 	);
 }
 
-function refusalOf(text: string, reason: MoveReason, piece?: Piece, by?: Piece): MoveRefusal {
+function refusalOf(rules: RuleSet, text: string, reason: MoveReason, piece?: Piece, by?: Piece): MoveRefusal {
+	const clause = clauseOf(rules, reason, piece);
 	return {
 		reason,
 		text: text.slice(0, LONGEST_ECHO),
 		...(piece === undefined ? {} : { piece }),
 		...(by === undefined ? {} : { by }),
+		...(clause === null ? {} : { clause }),
 	};
 }
 

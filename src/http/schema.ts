@@ -182,6 +182,10 @@ export const ProblemSchema = z
 			.union([MoveReasonSchema, GameFault])
 			.optional()
 			.openapi({ description: "With `ERR_ILLEGAL_MOVE` and `ERR_BAD_GAME`" }),
+		clause: z.string().optional().openapi({
+			description: "With a refused move: the clause of the rule set's own document that says so",
+			example: "PT-10",
+		}),
 		fault: GameFault.optional().openapi({ description: "With `ERR_BAD_GAME`" }),
 		ply: z.int().optional().openapi({ description: "With `ERR_BAD_GAME`: how many half-moves were right" }),
 		line: z.int().optional().openapi({ description: "With `ERR_BAD_GAME`, of a file: the line that is wrong, from 1" }),
