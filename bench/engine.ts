@@ -6,6 +6,7 @@ import { legalMoves } from "../src/engine/game.ts";
 import { parseGameString } from "../src/engine/gamestring.ts";
 import { perft } from "../src/engine/perft.ts";
 import { RULE_SETS } from "../src/engine/ruleset.ts";
+import { bestMove } from "../src/engine/search.ts";
 import { median, quantile, timed } from "./statistics.ts";
 import { makeTable, ms } from "./table.ts";
 
@@ -75,6 +76,25 @@ export async function benchPerft(): Promise<string> {
 		rows.push([`${title}, depth ${depth}`, leaves.toLocaleString("en"), ms(best), `${millions} M/s`]);
 	}
 	return makeTable(["perft", "leaves", "best of 3", "leaves per second"], rows);
+}
+
+/** How deep, and through how many positions, the search gets in a second. */
+export async function benchSearch(): Promise<string> {
+	const rows = ["Base", "Base+MLP", ...[20, 36, 60].map((plies) => beginningOf(GAME, plies))].map((text) => {
+		const game = parseGameString(text, RULE_SETS.tournament);
+		if (!game.ok) throw new Error(game.error.message);
+		const began = performance.now();
+		const { depth, nodes } = bestMove(game.value, { ms: 1000, now: () => performance.now() });
+		const speed = nodes / (performance.now() - began);
+		const plies = game.value.plies.length;
+		return [
+			plies === 0 ? text : `after ${plies} plies`,
+			`${depth}`,
+			nodes.toLocaleString("en"),
+			`${speed.toFixed(0)} k/s`,
+		];
+	});
+	return makeTable(["search, one second", "depth", "positions", "positions per second"], rows);
 }
 
 /** The first plies of a game, as a GameString without state and turn. */
