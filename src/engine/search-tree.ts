@@ -166,7 +166,7 @@ const MOST_HISTORY = 1 << 19;
 
 /**
  * Gives each move in the list its key, and finds a move that wins at once: then that is the answer, else NOTHING.
- * A win needs no playing out: it is six closed sides round the other queen and fewer round the own one.
+ * Only a move that would close the other queen's sixth side is played out to see.
  */
 function rankMoves(tree: Tree, start: number, end: number, known: number, far: number): number {
 	const { board, moves, keys, history, killers } = tree;
@@ -179,6 +179,7 @@ function rankMoves(tree: Tree, start: number, end: number, known: number, far: n
 	const foeClosed = closedSides(board, 1 - side);
 	for (let i = start; i < end; i++) {
 		const move = moves[i]!;
+		keys[i] = URGENT;
 		if (move === PASS) continue;
 		const piece = move >> 10;
 		const to = move & 1023;
