@@ -11,7 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
 	moves: benchMoves,
 	matches: benchMatches,
 };
-/** Takes half an hour: only when asked for. */
+/** Takes a quarter of an hour: only when asked for. */
 const LONG = ["matches"];
 
 const asked = process.argv.slice(2);
