@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../src/engine/result.ts";
+import { releaseClaims } from "./database.ts";
 import { type Folder, type Run, readSecrets, takeFolder } from "./folder.ts";
 import { end, findOrphans, listRuntimes } from "./processes.ts";
 import type { Runtime, Vars } from "./runtime.ts";
@@ -155,6 +156,7 @@ async function bringUp(
 	// Only now: these take most of the time it takes to say what is wrong with an argument.
 	const [{ bundleWorker }, { startRuntime }] = await Promise.all([import("./build.ts"), import("./runtime.ts")]);
 	try {
+		releaseClaims(folder.path);
 		const runtime = await startRuntime({
 			bundle: await bundleWorker("src/local.ts"),
 			port: port.value,
