@@ -2,16 +2,22 @@
 import { createVitest } from "vitest/node";
 
 export type Ask = {
-	/** the files to run, relative to the copy */
-	readonly tests: readonly string[];
+	/** the file to run, relative to the copy */
+	readonly test: string;
 	/** the files that are not as they were the last time: what is changed now, and what has been put back */
 	readonly changed: readonly string[];
+	/** ms of work after which to give up; null: never */
+	readonly limit: number | null;
 };
 export type Answer = {
 	/** the first thing that failed; null when nothing did */
 	readonly failure: string | null;
-	/** false: nothing failed, but not all files ran, so that nothing is known */
-	readonly complete: boolean;
+	/** whether the limit was reached; this process is of no more use then */
+	readonly late: boolean;
+	/** how many tests passed: where nothing failed, fewer than on the unchanged code mean that nothing is known */
+	readonly passed: number;
+	/** ms of work, all threads together: unlike time, the same on a busy machine */
+	readonly work: number;
 };
 
 const [copy = "."] = process.argv.slice(2);
@@ -24,28 +30,40 @@ const vitest = await createVitest(
 		pool: "threads",
 		maxWorkers: 1,
 		reporters: [{}],
-		include: ["test/engine/**/*.test.ts"],
-		setupFiles: ["./seed.ts"],
-		// Longer than a stage may take: whoever asked ends this process then.
-		testTimeout: 600_000,
+		include: ["test/engine/*.test.ts"],
+		alias: [{ find: /^fast-check$/, replacement: `${copy}/fast-check.ts` }],
+		// Longer than a stage may take: the limit ends it before.
+		testTimeout: 3_600_000,
 	},
 	{ clearScreen: false, logLevel: "silent" },
 );
 await vitest.standalone();
 
-process.on("message", async ({ tests, changed }: Ask) => {
+process.on("message", async ({ test, changed, limit }: Ask) => {
+	const before = process.cpuUsage();
+	const work = () => {
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
+	};
+	const answer = (it: Answer) => process.send?.(it);
+	// The tests run in a thread of their own, so this ticks while a loop there does not end.
+	const watch = setInterval(() => {
+		if (limit === null || work() < limit) return;
+		clearInterval(watch);
+		answer({ failure: null, late: true, passed: 0, work: work() });
+	}, 100);
 	for (const path of changed) vitest.invalidateFile(path);
-	const asked = await vitest.globTestSpecifications([...tests]);
+	const asked = await vitest.globTestSpecifications([test]);
 	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(asked);
+	clearInterval(watch);
 	const failed = testModules.flatMap((module) => [...module.children.allTests("failed")])[0];
 	const broken = testModules.find((module) => !module.ok());
 	const failure = failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? "stray error" : null);
-	const ran = testModules.filter((module) => module.children.size > 0).length;
+	const passed = testModules.flatMap((module) => [...module.children.allTests("passed")]).length;
 	// Vitest counts failures for its bail over all runs: what is over must not end the next at once.
 	vitest.state.idMap.clear();
 	vitest.state.filesMap.clear();
-	const answer: Answer = { failure, complete: failure !== null || ran === tests.length };
-	process.send?.(answer);
+	answer({ failure, late: false, passed, work: work() });
 });
 process.on("disconnect", () => process.exit(0));
 process.send?.("ready");

@@ -14,8 +14,9 @@ export const EXPLAINED: readonly Explained[] = [
 
 /** Why a mutant cannot be noticed; null where nobody has said so. */
 export function explanationOf(mutant: Mutant): string | null {
-	const row = EXPLAINED.find(
-		({ file, before, after }) => file === mutant.file && before === mutant.before && after === mutant.after,
-	);
-	return row?.why ?? null;
+	return EXPLAINED.find((row) => explains(row, mutant))?.why ?? null;
+}
+
+export function explains({ file, before, after }: Explained, mutant: Mutant): boolean {
+	return file === mutant.file && before === mutant.before && after === mutant.after;
 }

@@ -1,15 +1,12 @@
 /** `npm run mutate`: changes the rule code in small ways, one at a time and in a copy, and says which changes no test notices. */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { root } from "./build.ts";
-import type { Answer, Ask } from "./mutant-runner.ts";
+import { type Bench, openBench, STAGES, type Stage, type Verdict } from "./mutant-bench.ts";
 import { findMutants, type Mutant, sample } from "./mutants.ts";
-import { EXPLAINED, explanationOf } from "./mutants-explained.ts";
+import { EXPLAINED, explains, explanationOf } from "./mutants-explained.ts";
 
 const SUBJECTS = [
 	"board",
@@ -23,24 +20,23 @@ const SUBJECTS = [
 	"clauses",
 ];
 
-/** Quick files first; what survives a stage goes on to the next. */
-const STAGES = [
-	["edge-cases", "known-faults", "refusal", "clauses", "clause-names", "repetition", "ruleset", "gamestring"],
-	["movestring", "game", "board"],
-	["perft", "games"],
-];
-
-const HELP = `Usage: npm run mutate -- [--files name,...] [--most N] [--minutes M] [--seed S] [--jobs J] [--verbose]
+const HELP = `Usage: npm run mutate -- [--files name,...] [--most N] [--minutes M] [--seed S] [--jobs J]
+                              [--results FILE] [--quick] [--verbose]
 
 Changes the rule code one token or statement at a time, in a copy, and runs the engine's tests over each change.
-A mutant is killed when a test fails, the code does not load, or the tests take far longer than they should.
-Mutants that nothing can notice stand with the reason in scripts/mutants-explained.ts and are not run.
+A mutant is killed when a test fails, the code does not load, the tests need far more work than they should, or the
+process that runs them falls over, and a fresh one too. All are tried with a part of what the tests have in bulk, and
+those that survive it with all of it. Mutants that nothing can notice stand with the reason in
+scripts/mutants-explained.ts and are not run.
 
   --files    some of ${SUBJECTS.join(", ")} (default: all)
   --most     try no more than so many, the same number of each file as far as there are so many (default: all)
   --minutes  begin no further mutant after so long
   --seed     which are drawn, and what the property tests draw (default: 1)
   --jobs     how many at once (default: 1)
+  --results  keep the verdicts in this file, and try again only what it does not know: mutants of a file that has
+             changed since, and survivors when the tests have
+  --quick    leave it at the part: what survives may yet be killed by the whole
   --verbose  tell by which test each mutant was killed`;
 
 type Options = {
@@ -49,11 +45,12 @@ type Options = {
 	readonly minutes: number;
 	readonly seed: number;
 	readonly jobs: number;
+	readonly results: string | undefined;
+	readonly quick: boolean;
 	readonly verbose: boolean;
 };
 
-type Verdict = { readonly killed: boolean; readonly by: string };
-type Tried = { readonly mutant: Mutant; readonly verdict: Verdict };
+type Tried = { readonly mutant: Mutant; readonly stage: Stage["name"]; readonly verdict: Verdict };
 
 function readOptions(args: readonly string[]): Options | string {
 	try {
@@ -65,6 +62,8 @@ function readOptions(args: readonly string[]): Options | string {
 				minutes: { type: "string", default: "Infinity" },
 				seed: { type: "string", default: "1" },
 				jobs: { type: "string", default: "1" },
+				results: { type: "string" },
+				quick: { type: "boolean", default: false },
 				verbose: { type: "boolean", default: false },
 				help: { type: "boolean", default: false },
 			},
@@ -76,110 +75,71 @@ function readOptions(args: readonly string[]): Options | string {
 		const numbers = { most: +values.most, minutes: +values.minutes, seed: +values.seed, jobs: +values.jobs };
 		const wrong = Object.entries(numbers).find(([, value]) => !(value > 0));
 		if (wrong !== undefined) return `--${wrong[0]} must be a number above 0\n\n${HELP}`;
-		return { files, ...numbers, verbose: values.verbose };
+		const { results, quick, verbose } = values;
+		return { files, ...numbers, results, quick, verbose };
 	} catch (error) {
 		return `${error instanceof Error ? error.message : error}\n\n${HELP}`;
 	}
 }
 
-// --- A copy and the process that tests it -----------------------------------------------------------------------------
+// --- What is known from earlier runs ----------------------------------------------------------------------------------
 
-type Bench = {
-	readonly test: (mutant: Mutant | null) => Promise<Verdict>;
-	readonly close: () => void;
+type Known = {
+	/** what an earlier run found out about this mutant at this stage, if that still holds */
+	readonly verdictOn: (mutant: Mutant, stage: Stage) => Verdict | null;
+	readonly keep: (tried: Tried) => void;
 };
 
-/** Tests see the copy at the same depth as the checkout, so that `../shared` is where they look for it. */
-function makeCopy(seed: number): string {
-	const folder = mkdtempSync(join(tmpdir(), "hivepost-mutants-"));
-	const copy = join(folder, "copy");
-	for (const part of ["src/engine", "test/engine", "test/data", "package.json"]) {
-		cpSync(join(root, part), join(copy, part), { recursive: true });
+/** One line of the file: the file and line it speaks of are for whoever reads it, the hashes for us. */
+type Line = Verdict & {
+	readonly stage: string;
+	readonly at: string;
+	readonly before: string;
+	readonly after: string;
+	/** of the whole mutant, and of all tests */
+	readonly text: string;
+	readonly tests: string;
+};
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+/** A kill holds as long as the file it was done to; survival only as long as the tests too. */
+function openResults(path: string | undefined): Known {
+	const tests = hashOf(
+		["test/engine", "test/data"]
+			.flatMap((folder) =>
+				readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(root, folder, name)),
+			)
+			.filter((file) => /\.\w+$/.test(file))
+			.sort()
+			.map((file) => readFileSync(file, "utf8"))
+			.join(),
+	);
+	const lines = path !== undefined && existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+	const known = new Map<string, Verdict>();
+	for (const line of lines) {
+		if (line === "") continue;
+		const { stage, text, killed, by, ...it } = JSON.parse(line) as Line;
+		// Killed once is killed: by a part of the tests is by all of them.
+		if (killed) for (const { name } of STAGES) known.set(`${text} ${name}`, { killed, by });
+		else if (it.tests === tests) known.set(`${text} ${stage}`, { killed, by });
 	}
-	symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-	if (existsSync(join(root, "../shared"))) symlinkSync(join(root, "../shared"), join(folder, "shared"));
-	// The same games for every mutant; and a failure need not be made small.
-	const settings = JSON.stringify({ seed, endOnFailure: true });
-	writeFileSync(join(copy, "seed.ts"), `import fc from "fast-check";\nfc.configureGlobal(${settings});\n`);
-	return folder;
-}
-
-/** A stage that takes longer than this has met an endless loop. Replaced once the unchanged code has been timed. */
-const FIRST_LIMIT = 300_000;
-
-function openBench(seed: number): Bench {
-	const folder = makeCopy(seed);
-	const copy = join(folder, "copy");
-	const limits: number[] = STAGES.map(() => FIRST_LIMIT);
-	let runner: ChildProcess | null = null;
-	let last = join(copy, "src/engine/board.ts");
-
-	const start = async (): Promise<ChildProcess> => {
-		const child = fork(join(root, "scripts/mutant-runner.ts"), [copy], {
-			cwd: copy,
-			stdio: "ignore",
-			execArgv: ["--max-old-space-size=2048"],
-		});
-		await Promise.race([once(child, "message"), once(child, "exit")]);
-		return child;
-	};
-	const stop = () => {
-		runner?.kill("SIGKILL");
-		runner = null;
-	};
-	const ask = async (question: Ask, limit: number): Promise<Verdict> => {
-		const child = runner ?? (await start());
-		runner = child;
-		const done = new AbortController();
-		const { signal } = done;
-		const answer = once(child, "message", { signal }).then(([answered]) => {
-			const { failure, complete } = answered as Answer;
-			if (!complete) throw new Error(`not all of ${question.tests.join(", ")} ran`);
-			return failure ?? "";
-		});
-		const exit = once(child, "exit", { signal }).then(() => null);
-		const late = sleep(limit, null, { signal });
-		for (const each of [answer, exit, late]) each.catch(() => {});
-		child.send(question);
-		const failure = await Promise.race([answer, exit, late]);
-		done.abort();
-		if (failure !== null) return { killed: failure !== "", by: failure };
-		const by = child.exitCode === null && child.signalCode === null ? "does not end" : "crashes";
-		stop();
-		return { killed: true, by };
-	};
-
 	return {
-		test: async (mutant) => {
-			const path = mutant === null ? last : join(copy, mutant.file);
-			const changed = [last, path];
-			last = path;
-			const original = readFileSync(path, "utf8");
-			if (mutant !== null) writeFileSync(path, mutant.text);
-			try {
-				for (const [stage, names] of STAGES.entries()) {
-					const began = performance.now();
-					const tests = names.map((name) => `test/engine/${name}.test.ts`);
-					const verdict = await ask({ tests, changed }, limits[stage] as number);
-					if (mutant === null) limits[stage] = 5_000 + 3 * (performance.now() - began);
-					if (verdict.killed) return verdict;
-				}
-				return { killed: false, by: "" };
-			} finally {
-				writeFileSync(path, original);
-			}
-		},
-		close: () => {
-			stop();
-			rmSync(folder, { recursive: true, force: true });
+		verdictOn: (mutant, stage) => known.get(`${hashOf(mutant.text)} ${stage.name}`) ?? null,
+		keep: ({ mutant, stage, verdict }) => {
+			if (path === undefined) return;
+			const { file, line, before, after } = mutant;
+			const row: Line = { stage, at: `${file}:${line}`, before, after, ...verdict, text: hashOf(mutant.text), tests };
+			appendFileSync(path, `${JSON.stringify(row)}\n`);
 		},
 	};
 }
 
 // --- The run ----------------------------------------------------------------------------------------------------------
 
-function told(mutant: Mutant): string {
-	return `${mutant.file}:${mutant.line}\n    ${mutant.before}\n -> ${mutant.after}`;
+function told(mutant: Mutant, by = ""): string {
+	const place = `${mutant.file}:${mutant.line}${by === "" ? "" : ` (${by})`}`;
+	return `${place}\n    ${mutant.before}\n -> ${mutant.after}`;
 }
 
 function table(files: readonly string[], all: readonly Mutant[], tried: readonly Tried[]): string {
@@ -200,6 +160,21 @@ function table(files: readonly string[], all: readonly Mutant[], tried: readonly
 	].join("\n");
 }
 
+/** A change that no test can overlook: where it goes unnoticed, what is tested is not what was changed. */
+function wreck(file: string): Mutant {
+	const text = 'throw new Error("nothing works");\n';
+	return { file, line: 1, before: "", after: text, text };
+}
+
+async function checkBenches(benches: readonly Bench[], stage: Stage, file: string): Promise<string | null> {
+	for (const bench of benches) {
+		const unchanged = await bench.test(null, stage);
+		if (unchanged.killed || unchanged.by !== "") return `the tests fail without any change: ${unchanged.by}`;
+		if (!(await bench.test(wreck(file), stage)).killed) return `the tests do not notice that ${file} is wrecked`;
+	}
+	return null;
+}
+
 async function main(): Promise<number> {
 	const options = readOptions(process.argv.slice(2));
 	if (typeof options === "string") {
@@ -210,8 +185,8 @@ async function main(): Promise<number> {
 	const byFile = files.map((file) => findMutants(file, readFileSync(join(root, file), "utf8")));
 	const all = byFile.flat();
 	const open = byFile.map((mutants) => mutants.filter((mutant) => explanationOf(mutant) === null));
-	const queue = [...sample(open, options.most, options.seed)];
-	const total = queue.length;
+	const chosen = sample(open, options.most, options.seed);
+	const known = openResults(options.results);
 	const benches = Array.from({ length: options.jobs }, () => openBench(options.seed));
 	const closeAll = () => {
 		for (const bench of benches) bench.close();
@@ -220,41 +195,55 @@ async function main(): Promise<number> {
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 	const began = performance.now();
-	for (const unchanged of await Promise.all(benches.map((bench) => bench.test(null)))) {
-		if (!unchanged.killed) continue;
-		console.log(`The tests fail without any change: ${unchanged.by}`);
-		return 1;
-	}
 	const minutes = () => (performance.now() - began) / 60_000;
-	console.log(`${total} of ${all.length} mutants; the tests pass unchanged (${(minutes() * 60).toFixed(0)} s).`);
-	const tried: Tried[] = [];
-	const work = async (bench: Bench) => {
-		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-			if (minutes() > options.minutes) return;
-			const verdict = await bench.test(next);
-			tried.push({ mutant: next, verdict });
-			if (!verdict.killed) console.log(`survived: ${told(next)}`);
-			else if (options.verbose) console.log(`killed by ${verdict.by}: ${told(next)}`);
-			if (tried.length % 25 === 0) console.log(`${tried.length} of ${total}, ${minutes().toFixed(1)} minutes`);
+	let left = chosen;
+	const settled: Tried[] = [];
+	for (const stage of STAGES.slice(0, options.quick ? 1 : STAGES.length)) {
+		const tried: Tried[] = [];
+		const queue: Mutant[] = [];
+		for (const mutant of left) {
+			const verdict = known.verdictOn(mutant, stage);
+			if (verdict === null) queue.push(mutant);
+			else tried.push({ mutant, stage: stage.name, verdict });
 		}
-	};
-	await Promise.all(benches.map(work));
+		const total = queue.length;
+		console.log(`${stage.name}: ${total} of ${all.length} mutants to try, ${tried.length} known.`);
+		if (total > 0) {
+			const fault = await checkBenches(benches, stage, files[0] as string);
+			if (fault !== null) {
+				console.log(`Nothing was tried: ${fault}`);
+				return 1;
+			}
+		}
+		let done = 0;
+		const work = async (bench: Bench) => {
+			for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+				if (minutes() > options.minutes) return;
+				const it = { mutant: next, stage: stage.name, verdict: await bench.test(next, stage) };
+				tried.push(it);
+				known.keep(it);
+				if (!it.verdict.killed) console.log(`survived: ${told(next, it.verdict.by)}`);
+				else if (options.verbose) console.log(`killed by ${it.verdict.by}: ${told(next)}`);
+				if (++done % 50 === 0) console.log(`${done} of ${total}, ${minutes().toFixed(1)} minutes`);
+			}
+		};
+		await Promise.all(benches.map(work));
+		const fault = total > 0 ? await checkBenches(benches, stage, files[0] as string) : null;
+		if (fault !== null) {
+			console.log(`At the end, so that nothing above counts: ${fault}`);
+			return 1;
+		}
+		left = tried.filter(({ verdict }) => !verdict.killed).map(({ mutant }) => mutant);
+		const isLast = stage === STAGES.at(-1) || options.quick;
+		settled.push(...tried.filter(({ verdict }) => verdict.killed || isLast));
+	}
 
-	for (const unchanged of await Promise.all(benches.map((bench) => bench.test(null)))) {
-		if (!unchanged.killed) continue;
-		console.log(`The tests fail without any change at the end, so nothing above counts: ${unchanged.by}`);
-		return 1;
-	}
-	const survived = tried.filter(({ verdict }) => !verdict.killed);
-	console.log(`\n${table(files, all, tried)}`);
+	const survived = settled.filter(({ verdict }) => !verdict.killed);
+	console.log(`\n${table(files, all, settled)}`);
 	if (survived.length > 0) {
-		console.log(`\nSurvived:\n${survived.map(({ mutant }) => told(mutant)).join("\n")}`);
+		console.log(`\nSurvived:\n${survived.map(({ mutant, verdict }) => told(mutant, verdict.by)).join("\n")}`);
 	}
-	const stale = EXPLAINED.filter(
-		(row) =>
-			files.includes(row.file) &&
-			!all.some((it) => it.file === row.file && it.before === row.before && it.after === row.after),
-	);
+	const stale = EXPLAINED.filter((row) => files.includes(row.file) && !all.some((mutant) => explains(row, mutant)));
 	for (const row of stale) console.log(`\nExplained, but there is no such mutant: ${row.file}: ${row.before}`);
 	return survived.length + stale.length > 0 ? 1 : 0;
 }

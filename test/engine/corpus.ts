@@ -12,6 +12,20 @@ export const QUEEN_FIRST: RuleSet = { ...PLAIN, id: "queen-first", queenFirst: t
 const OWN = new URL("../data/", import.meta.url);
 const SHARED = new URL("../../../shared/data/", import.meta.url);
 
+/** A mutation run (scripts/mutate.ts) asks for less than all of what is only bulk: most of it is enough to notice a fault. */
+const SHARE = Number(process.env.HIVEPOST_TEST_SHARE ?? 1);
+
+/** All rows, or so many as are asked for, from all over the list. */
+export function bulk<T>(rows: readonly T[]): readonly T[] {
+	const every = Math.round(1 / SHARE);
+	return rows.filter((_, index) => index % every === 0);
+}
+
+/** How deep to look where each ply takes as long as all before it, and more. */
+export function depthFor(full: number): number {
+	return SHARE < 1 ? full - 2 : full;
+}
+
 export function readOwn(name: string): string {
 	return readFileSync(new URL(name, OWN), "utf8");
 }

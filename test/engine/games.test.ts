@@ -5,6 +5,7 @@ import { stateOf } from "../../src/engine/gamestring.ts";
 import type { MoveReason } from "../../src/engine/move.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import {
+	bulk,
 	canonList,
 	canonOf,
 	cellsOf,
@@ -72,7 +73,7 @@ const random = readRows<GameRow>(readOwn("random-games.jsonl"));
 const natural = readRows<GameRow>(readOwn("engine-games.jsonl"));
 
 describe("every position of the project's own games has exactly its legal moves", () => {
-	test.each([...natural, ...random].map((row) => [row.id, row] as const))("%s", (_, row) => {
+	test.each(bulk([...natural, ...random]).map((row) => [row.id, row] as const))("%s", (_, row) => {
 		checkRow(row);
 	});
 });
@@ -80,7 +81,7 @@ describe("every position of the project's own games has exactly its legal moves"
 const shared = readShared("games.jsonl");
 const recorded = shared === null ? [] : readRows<GameRow>(shared);
 const ofKinds = (...kinds: readonly string[]) =>
-	recorded.filter((row) => kinds.includes(row.kind ?? "")).map((row) => [row.id, row] as const);
+	bulk(recorded.filter((row) => kinds.includes(row.kind ?? ""))).map((row) => [row.id, row] as const);
 
 /** What must be refused, and why; `true`: a spelling that other programs refuse and this one reads. */
 const REFUSED: Readonly<Record<string, MoveReason | true>> = {

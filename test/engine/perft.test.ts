@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import { perft } from "../../src/engine/perft.ts";
-import { PLAIN, readOwn, readShared, replay, start, whereShared } from "./corpus.ts";
+import { depthFor, PLAIN, readOwn, readShared, replay, start, whereShared } from "./corpus.ts";
 
-const DEPTH = 6;
+const DEPTH = depthFor(6);
 const openings = Object.entries(JSON.parse(readOwn("perft.json")) as Record<string, number[]>);
 
 describe(`the number of games of up to ${DEPTH} plies`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(shared === null)(whereShared("continuations in the middle of a g
 	test.each(named)("%s", (_, row) => {
 		const game = parseGameString(row.gameString, PLAIN);
 		if (!game.ok) throw new Error(game.error.message);
-		row.perft.forEach((count, depth) => {
+		row.perft.slice(0, depthFor(row.perft.length)).forEach((count, depth) => {
 			expect([depth, perft(game.value, depth)]).toEqual([depth, count]);
 		});
 	});
