@@ -13,6 +13,8 @@ const faulty: readonly (readonly [name: string, path: string, text: string, reas
 	["engine takes node", "src/engine/hex.ts", 'import fs from "node:fs";', "not Node"],
 	["match takes the platform", "src/match/a.ts", 'import { env } from "cloudflare:workers";', "platform module"],
 	["match reads the clock", "src/match/a.ts", "const now = Date.now();", "as arguments"],
+	["match asks the calendar for now", "src/match/a.ts", "const now = Temporal.Now.instant();", "as arguments"],
+	["match takes another package", "src/match/a.ts", 'import { z } from "zod";', "does without"],
 	["match makes a date of now", "src/match/a.ts", "const now = new Date();", "as arguments"],
 	["board draws lots", "src/board/svg.ts", "const id = Math.random();", "as arguments"],
 	["db takes more than types", "src/db/games.ts", 'import { decide } from "../match/decide.ts";', "only types"],
@@ -41,6 +43,7 @@ test.each(faulty)("is a fault: %s", (_, path, text, reason) => {
 
 const right: readonly (readonly [name: string, path: string, text: string])[] = [
 	["match imports engine", "src/match/a.ts", 'import { parse } from "../engine/move.ts";'],
+	["match takes the calendar", "src/match/a.ts", 'import { Temporal } from "temporal-polyfill";'],
 	["neighbours in one folder", "src/match/a.ts", 'import { b } from "./b.ts";'],
 	["a folder below", "src/http/schemas/a.ts", 'import { b } from "../../match/b.ts";'],
 	["types for db", "src/db/a.ts", 'import type { GameEvent } from "../match/events.ts";'],
