@@ -3,6 +3,9 @@
 -- What is derived from the games' own logs and can be rebuilt: games, history. All else lives here alone.
 
 -- An account is a verified e-mail address and a player name, both compared without regard to case (the *_key columns).
+-- rest_windows: JSON, [{days, from, to}]. reminders: JSON, ISO durations; NULL: the default. quiet_hours: JSON, {from, to}.
+-- rest_version counts the changes of windows or zone; rest_fanned is the version that the running games have all been
+-- told of.
 CREATE TABLE players (
 	id TEXT PRIMARY KEY,
 	email TEXT NOT NULL,
@@ -11,8 +14,49 @@ CREATE TABLE players (
 	name_key TEXT NOT NULL UNIQUE,
 	locale TEXT NOT NULL DEFAULT 'en',
 	time_zone TEXT NOT NULL DEFAULT 'UTC',
-	created_at INTEGER NOT NULL
+	created_at INTEGER NOT NULL,
+	rest_windows TEXT NOT NULL DEFAULT '[]',
+	reminders TEXT,
+	quiet_hours TEXT,
+	rest_version INTEGER NOT NULL DEFAULT 0,
+	rest_fanned INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX players_rest_to_fan ON players (id) WHERE rest_fanned <> rest_version;
+
+-- Vacations, past ones too: the balance is worked out from them anew each time. to_at: the planned end. ended_at: the
+-- real one, where it was ended early. fanned: 1 once every running game of the player has been told how it stands.
+CREATE TABLE vacations (
+	id TEXT PRIMARY KEY,
+	player TEXT NOT NULL,
+	from_at INTEGER NOT NULL,
+	to_at INTEGER NOT NULL,
+	ended_at INTEGER,
+	made_at INTEGER NOT NULL,
+	fanned INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE INDEX vacations_by_player ON vacations (player, from_at);
+CREATE INDEX vacations_to_fan ON vacations (made_at) WHERE fanned = 0;
+
+-- Whom a player wants to hear nothing from.
+CREATE TABLE blocks (
+	player TEXT NOT NULL,
+	blocked TEXT NOT NULL,
+	at INTEGER NOT NULL,
+	PRIMARY KEY (player, blocked)
+) STRICT, WITHOUT ROWID;
+
+-- Chat messages that somebody reported, with their text as it stood, for people to look at.
+CREATE TABLE reports (
+	id TEXT PRIMARY KEY,
+	game TEXT NOT NULL,
+	message TEXT NOT NULL,
+	reporter TEXT NOT NULL,
+	about TEXT NOT NULL,
+	text TEXT NOT NULL,
+	reason TEXT,
+	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX reports_once ON reports (game, message, reporter);
 
 -- A signed-in browser. The cookie is a signed token that names this row and is checked against it hourly.
 CREATE TABLE sessions (
@@ -52,6 +96,8 @@ CREATE INDEX api_tokens_by_player ON api_tokens (player, created_at);
 -- Invitations, open or to somebody. game: the id fixed when the challenge is made. terms: JSON (match/terms.ts).
 -- white: the player who got White at acceptance, so that a repeated creation makes the same game.
 -- created: 1 once the game object has confirmed the game; the sweep heals what was accepted and not created.
+-- rematch_of: the game that is to be played once more. Each of its players asks once, and one such challenge lives at a
+-- time.
 CREATE TABLE challenges (
 	id TEXT PRIMARY KEY,
 	game TEXT NOT NULL UNIQUE,
@@ -68,13 +114,18 @@ CREATE TABLE challenges (
 	reason TEXT,
 	made_at INTEGER NOT NULL,
 	expires_at INTEGER NOT NULL,
-	decided_at INTEGER
+	decided_at INTEGER,
+	rematch_of TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX challenges_by_challenger ON challenges (challenger, made_at);
 CREATE INDEX challenges_to_player ON challenges (to_player, made_at) WHERE to_player IS NOT NULL;
 CREATE INDEX challenges_to_email ON challenges (to_email_key, made_at) WHERE to_email_key IS NOT NULL;
 CREATE INDEX challenges_open ON challenges (made_at) WHERE state = 'open' AND to_player IS NULL AND to_email_key IS NULL;
 CREATE INDEX challenges_to_create ON challenges (decided_at) WHERE state = 'accepted' AND created = 0;
+CREATE INDEX challenges_by_acceptor ON challenges (accepted_by) WHERE accepted_by IS NOT NULL;
+CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger) WHERE rematch_of IS NOT NULL;
+CREATE UNIQUE INDEX challenges_rematch_live ON challenges (rematch_of)
+	WHERE rematch_of IS NOT NULL AND state IN ('open', 'accepted');
 
 -- The newest snapshot of every game, guarded by seq. winner is NULL for a draw or no result.
 CREATE TABLE games (

@@ -3,7 +3,7 @@
  * address for the first time has an account from then on.
  */
 import { insertDelivery } from "../db/deliveries.ts";
-import { insertPlayer, isNameTaken, type Player, playerByEmail } from "../db/players.ts";
+import { insertPlayer, isNameTaken, type NewPlayer, type Player, playerByEmail } from "../db/players.ts";
 import {
 	giveBackGuess,
 	insertSession,
@@ -133,7 +133,7 @@ export async function openSession(
 	const { email, id, newcomer, now } = opening;
 	const before = await playerByEmail(db, email);
 	const expiresAt = now + SESSION_LIFE;
-	const fresh = (name: string): Player => ({
+	const fresh = (name: string): NewPlayer => ({
 		id: randomText(22),
 		email,
 		name,

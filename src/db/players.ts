@@ -1,6 +1,9 @@
-/** The `players` table: accounts, found by id, address or name. */
+/** The `players` table: accounts, found by id, address or name, and the settings that belong to them. */
+import type { QuietHours } from "../match/reminders.ts";
+import type { RestSchedule, RestWindow } from "../match/rest.ts";
 
-export type Player = {
+/** An account as it begins. */
+export type NewPlayer = {
 	readonly id: string;
 	readonly email: string;
 	readonly name: string;
@@ -10,7 +13,22 @@ export type Player = {
 	readonly createdAt: number;
 };
 
-const COLUMNS = "id, email, name, locale, time_zone AS timeZone, created_at AS createdAt";
+export type Player = NewPlayer & {
+	/** In the player's own zone. */
+	readonly restWindows: readonly RestWindow[];
+	/** How long before a deadline to be reminded, ISO durations; null: the service's default. */
+	readonly reminders: readonly string[] | null;
+	readonly quietHours: QuietHours | null;
+};
+
+type Row = NewPlayer & {
+	readonly restWindows: string;
+	readonly reminders: string | null;
+	readonly quietHours: string | null;
+};
+
+const COLUMNS = `id, email, name, locale, time_zone AS timeZone, created_at AS createdAt, rest_windows AS restWindows,
+	reminders, quiet_hours AS quietHours`;
 
 /** What addresses are compared by: case does not matter. */
 export function emailKey(email: string): string {
@@ -22,16 +40,18 @@ function nameKey(name: string): string {
 	return name.toLowerCase();
 }
 
-export function playerById(db: D1Database, id: string): Promise<Player | null> {
-	return db.prepare(`SELECT ${COLUMNS} FROM players WHERE id = ?1`).bind(id).first<Player>();
+export async function playerById(db: D1Database, id: string): Promise<Player | null> {
+	return read(await db.prepare(`SELECT ${COLUMNS} FROM players WHERE id = ?1`).bind(id).first<Row>());
 }
 
-export function playerByEmail(db: D1Database, email: string): Promise<Player | null> {
-	return db.prepare(`SELECT ${COLUMNS} FROM players WHERE email_key = ?1`).bind(emailKey(email)).first<Player>();
+export async function playerByEmail(db: D1Database, email: string): Promise<Player | null> {
+	return read(
+		await db.prepare(`SELECT ${COLUMNS} FROM players WHERE email_key = ?1`).bind(emailKey(email)).first<Row>(),
+	);
 }
 
-export function playerByName(db: D1Database, name: string): Promise<Player | null> {
-	return db.prepare(`SELECT ${COLUMNS} FROM players WHERE name_key = ?1`).bind(nameKey(name)).first<Player>();
+export async function playerByName(db: D1Database, name: string): Promise<Player | null> {
+	return read(await db.prepare(`SELECT ${COLUMNS} FROM players WHERE name_key = ?1`).bind(nameKey(name)).first<Row>());
 }
 
 /** Several players at once, however many: the ids travel as one JSON value. Unknown ids are left out. */
@@ -40,8 +60,8 @@ export async function playersById(db: D1Database, ids: readonly string[]): Promi
 	const { results } = await db
 		.prepare(`SELECT ${COLUMNS} FROM players WHERE id IN (SELECT value FROM json_each(?1))`)
 		.bind(JSON.stringify([...new Set(ids)]))
-		.all<Player>();
-	return new Map(results.map((one) => [one.id, one]));
+		.all<Row>();
+	return new Map(results.map((one) => [one.id, read(one)]));
 }
 
 /** The names of several players at once; unknown ids are left out. */
@@ -54,7 +74,7 @@ export async function namesOf(db: D1Database, ids: readonly string[]): Promise<R
  * Makes an account unless the address has one already. A statement, so that it can travel in the batch of a sign-in.
  * @throws when run: a name that is taken breaks the UNIQUE constraint of `players.name_key`
  */
-export function insertPlayer(db: D1Database, player: Player): D1PreparedStatement {
+export function insertPlayer(db: D1Database, player: NewPlayer): D1PreparedStatement {
 	return db
 		.prepare(
 			`INSERT INTO players (id, email, email_key, name, name_key, locale, time_zone, created_at)
@@ -73,36 +93,122 @@ export function insertPlayer(db: D1Database, player: Player): D1PreparedStatemen
 		);
 }
 
+export type Settings = {
+	readonly name?: string;
+	readonly locale?: string;
+	readonly timeZone?: string;
+	readonly restWindows?: readonly RestWindow[];
+};
+
 /**
- * Changes the settings given and no others.
+ * Changes the settings given and no others. Where that changes when the player rests, the running games are behind.
  * @throws a name that is taken breaks the UNIQUE constraint of `players.name_key`
  */
-export function updatePlayer(
-	db: D1Database,
-	id: string,
-	changes: { readonly name?: string; readonly locale?: string; readonly timeZone?: string },
-): Promise<Player | null> {
-	return db
+export async function updatePlayer(db: D1Database, id: string, changes: Settings): Promise<Player | null> {
+	const { locale, name, restWindows, timeZone } = changes;
+	const row = await db
 		.prepare(
 			`UPDATE players SET
 				name = COALESCE(?2, name),
 				name_key = COALESCE(?3, name_key),
 				locale = COALESCE(?4, locale),
-				time_zone = COALESCE(?5, time_zone)
+				time_zone = COALESCE(?5, time_zone),
+				rest_windows = COALESCE(?6, rest_windows),
+				rest_version = rest_version + CASE
+					WHEN COALESCE(?6, rest_windows) <> rest_windows THEN 1
+					WHEN COALESCE(?5, time_zone) <> time_zone AND rest_windows <> '[]' THEN 1
+					ELSE 0
+				END
 			 WHERE id = ?1
 			 RETURNING ${COLUMNS}`,
 		)
 		.bind(
 			id,
-			changes.name ?? null,
-			changes.name === undefined ? null : nameKey(changes.name),
-			changes.locale ?? null,
-			changes.timeZone ?? null,
+			name ?? null,
+			name === undefined ? null : nameKey(name),
+			locale ?? null,
+			timeZone ?? null,
+			restWindows === undefined ? null : JSON.stringify(restWindows),
 		)
-		.first<Player>();
+		.first<Row>();
+	return read(row);
+}
+
+/** Changes what is given of when a player is reminded and left in peace. */
+export async function updateReminders(
+	db: D1Database,
+	id: string,
+	changes: { readonly reminders?: readonly string[]; readonly quietHours?: QuietHours | null },
+): Promise<Player | null> {
+	const { quietHours, reminders } = changes;
+	const row = await db
+		.prepare(
+			`UPDATE players SET
+				reminders = COALESCE(?2, reminders),
+				quiet_hours = CASE WHEN ?3 = 1 THEN ?4 ELSE quiet_hours END
+			 WHERE id = ?1
+			 RETURNING ${COLUMNS}`,
+		)
+		.bind(
+			id,
+			reminders === undefined ? null : JSON.stringify(reminders),
+			quietHours === undefined ? 0 : 1,
+			quietHours == null ? null : JSON.stringify(quietHours),
+		)
+		.first<Row>();
+	return read(row);
+}
+
+/** When a player rests, for a game to keep; null for one who never does. */
+export function restOf({ restWindows, timeZone }: Player): RestSchedule | null {
+	return restWindows.length === 0 ? null : { timeZone, windows: restWindows };
+}
+
+/** Which version of a player's rest it is, and what it is. */
+export type Rest = { readonly schedule: RestSchedule | null; readonly version: number; readonly fanned: number };
+
+export async function restNow(db: D1Database, id: string): Promise<Rest | null> {
+	const row = await db
+		.prepare(`SELECT ${COLUMNS}, rest_version AS version, rest_fanned AS fanned FROM players WHERE id = ?1`)
+		.bind(id)
+		.first<Row & { readonly version: number; readonly fanned: number }>();
+	const player = read(row);
+	return row && player && { schedule: restOf(player), version: row.version, fanned: row.fanned };
+}
+
+/** Notes that the player's running games know this version. */
+export async function noteRestFanned(db: D1Database, id: string, version: number): Promise<void> {
+	await db.prepare(`UPDATE players SET rest_fanned = ?2 WHERE id = ?1`).bind(id, version).run();
+}
+
+/** Players whose running games do not all know when they rest now. */
+export async function restsToFan(db: D1Database, limit: number): Promise<readonly string[]> {
+	const { results } = await db
+		.prepare(`SELECT id FROM players WHERE rest_fanned <> rest_version LIMIT ?1`)
+		.bind(limit)
+		.all<{ readonly id: string }>();
+	return results.map(({ id }) => id);
 }
 
 /** Whether a failed statement failed because the name belongs to somebody else. */
 export function isNameTaken(error: unknown): boolean {
 	return error instanceof Error && error.message.includes("players.name_key");
+}
+
+function read(row: Row): Player;
+function read(row: Row | null): Player | null;
+function read(row: Row | null): Player | null {
+	return (
+		row && {
+			id: row.id,
+			email: row.email,
+			name: row.name,
+			locale: row.locale,
+			timeZone: row.timeZone,
+			createdAt: row.createdAt,
+			restWindows: JSON.parse(row.restWindows) as readonly RestWindow[],
+			reminders: row.reminders === null ? null : (JSON.parse(row.reminders) as readonly string[]),
+			quietHours: row.quietHours === null ? null : (JSON.parse(row.quietHours) as QuietHours),
+		}
+	);
 }
