@@ -21,6 +21,7 @@ describe("a GameString is read generously and written strictly", () => {
 		["Base+", "Base;NotStarted;White[1]"],
 		["Base;NotStarted;White[1]", "Base;NotStarted;White[1]"],
 		["Base;NotStarted", "Base;NotStarted;White[1]"],
+		["Base;", "Base;NotStarted;White[1]"],
 		["Base;White[1]", "Base;NotStarted;White[1]"],
 		["Base;wS1", "Base;InProgress;Black[1];wS1"],
 		["Base;Black[1];wS1", "Base;InProgress;Black[1];wS1"],
@@ -72,6 +73,17 @@ describe("what is wrong with a GameString is said", () => {
 		const draw = at.QUEENS_DANCE.replace("Base", "Base;Draw;White[7]");
 		expect(read(draw, RULE_SETS.tournament)).toBe(draw);
 		expect(read(draw, RULE_SETS.official)).toMatchObject({ code: "CONTRADICTS", part: "Draw" });
+	});
+
+	test("state and turn are not held against the moves where the reader will count anew, but must still be read", () => {
+		const recounted = (text: string) => {
+			const game = parseGameString(text, RULE_SETS.official, { recount: true });
+			return game.ok ? makeGameString(game.value) : game.error.code;
+		};
+		const draw = at.QUEENS_DANCE.replace("Base", "Base;Draw;Black[9]");
+		expect(recounted(draw)).toBe(makeGameString(replay(at.QUEENS_DANCE)));
+		expect([recounted("Base;Over;White[1]"), recounted("Base;Draw;White[x]")]).toEqual(["BAD_STATE", "BAD_TURN"]);
+		expect(recounted("Base;Draw;White[1];wS1;bS1 wS2-")).toBe("BAD_MOVE");
 	});
 
 	test("more moves than are allowed", () => {

@@ -2,9 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boardOf, type Game, legalMoves, makeMove, parseMove, playMove } from "../../src/engine/game.ts";
-import type { PieceMove } from "../../src/engine/move.ts";
+import type { MoveReason, PieceMove } from "../../src/engine/move.ts";
+import { moveTo } from "../../src/engine/movestring.ts";
+import type { Piece } from "../../src/engine/piece.ts";
 import { canonOf, replay, start, tryMove } from "./corpus.ts";
 import * as at from "./positions.ts";
+import { edge } from "./positions.ts";
 import { anyGame } from "./walks.ts";
 
 /** Position, a spelling, and the canonical spelling of the same move. */
@@ -32,6 +35,11 @@ const SPELLINGS: readonly (readonly [position: string, given: string, canonical:
 	[at.FREE_HOPPER, "wB1 wB1/", "wB1 wS1"],
 	[at.MOSQUITO_AT_STACK, "wM wS1", "wM bB1"],
 	[at.MOSQUITO_AT_STACK, "wM wM-", "wM bB1"],
+	[
+		"Base;wB1;bG1 wB1-;wB2 \\wB1;bB1 bG1-;wA1 \\wB2;bB2 /bB1;wQ wA1-;bQ bG1/;wQ -bQ;bB1 bQ;wA1 -wB2",
+		"bB1 -bQ",
+		"bB1 wQ",
+	],
 	// a covered reference names the place of its stack
 	[at.COVERED_SPIDER, "wA1 -wS1", "wA1 -wB1"],
 	// the beetle that steps down leaves what it stood on as the reference
@@ -77,6 +85,7 @@ test("every spelling of every legal move reads as that move, and its canonical s
 			for (const move of legalMoves(game)) {
 				const canonical = makeMove(game, move);
 				expect(parseMove(game, canonical)).toEqual({ ok: true, value: move });
+				if (move !== "pass") expect(moveTo(game, move.piece, move.to, "")).toEqual({ ok: true, value: move });
 				if (move === "pass" || game.plies.length === 0) continue;
 				const spellings = spellingsOf(game, move);
 				expect(spellings).toContain(canonical);
@@ -85,6 +94,45 @@ test("every spelling of every legal move reads as that move, and its canonical s
 		}),
 		{ numRuns: 60 },
 	);
+});
+
+describe("a move may name its cell instead of a neighbour", () => {
+	test.each<readonly [position: string, piece: Piece, q: number, r: number, answer: MoveReason | "legal"]>([
+		["Base", "wS1", 0, 0, "legal"],
+		["Base", "wS1", 1, 0, "TOUCHES_NO_OWN"],
+		["Base", "wS1", 0, -1, "TOUCHES_NO_OWN"],
+		[at.OPEN, "wQ", 0, -1, "legal"],
+		[at.OPEN, "wA1", -2, 0, "legal"],
+		[at.OPEN, "wA1", 0, -1, "legal"],
+		[at.OPEN, "wA1", -3, 0, "TOUCHES_NO_OWN"],
+		[at.OPEN, "wM", -2, 0, "NOT_IN_THIS_GAME"],
+		[at.OPEN, "wQ", -3, 0, "UNREACHABLE"],
+		// One turn of the torus from a legal cell
+		["Base", "wS1", 32, 0, "TOUCHES_NO_OWN"],
+		["Base", "wS1", 0, -32, "TOUCHES_NO_OWN"],
+		[at.OPEN, "wQ", 32, -1, "UNREACHABLE"],
+		[at.OPEN, "wQ", 0, 31, "UNREACHABLE"],
+		[at.OPEN, "wA1", 30, 0, "TOUCHES_NO_OWN"],
+		[at.OPEN, "wA1", -2, 32, "TOUCHES_NO_OWN"],
+		// A pinned piece: beside the hive that is what holds it, farther off it is not asked
+		[at.LINK, "wA1", 0, -1, "ONE_HIVE"],
+		[at.LINK, "wA1", 2, -1, "ONE_HIVE"],
+		[at.LINK, "wA1", 1, -2, "ONE_HIVE"],
+		[at.LINK, "wA1", 3, -1, "UNREACHABLE"],
+		[at.LINK, "wA1", 1, -3, "UNREACHABLE"],
+		[at.LINK, "wA1", 0, 2, "UNREACHABLE"],
+		[at.LINK, "wA1", -4, 0, "UNREACHABLE"],
+	])("after %s, %s to (%i,%i) is %s", (position, piece, q, r, answer) => {
+		const move = moveTo(replay(position), piece, { q, r }, "asked");
+		if (answer === "legal") expect(move.ok && move.value).toMatchObject({ piece, to: { q, r } });
+		else expect(move).toMatchObject({ ok: false, error: { reason: answer, piece, text: "asked" } });
+	});
+
+	test("but not once the game is over", () => {
+		expect(moveTo(edge("t-nok-white-wins"), "bA2", { q: 0, r: 0 }, "")).toMatchObject({
+			error: { reason: "GAME_OVER" },
+		});
+	});
 });
 
 test("no text makes the parser throw, and what it accepts is legal", () => {

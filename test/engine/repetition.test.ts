@@ -1,9 +1,14 @@
 /** When a position has stood before, how far back that counts, and what makes two positions the same. */
 import { describe, expect, test } from "vitest";
-import { boardOf, claimableDraw, type Game, legalMoves, occurrences } from "../../src/engine/game.ts";
+import { PASS } from "../../src/engine/board.ts";
+import { boardOf, claimableDraw, type Game, legalMoves, occurrences, playMove } from "../../src/engine/game.ts";
+import { indexOfPiece, type Piece } from "../../src/engine/piece.ts";
+import { firstRoom, type Room, roomOf } from "../../src/engine/position.ts";
+import { repetitionResult } from "../../src/engine/repetition.ts";
 import { type Repetition, RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
-import { cellsOf, QUEEN_FIRST, replay, step } from "./corpus.ts";
+import { cellsOf, positionOf, QUEEN_FIRST, replay, start, step } from "./corpus.ts";
 import * as at from "./positions.ts";
+import { edge } from "./positions.ts";
 
 function repeating(repetition: Repetition, window: number | null = null): RuleSet {
 	return { ...QUEEN_FIRST, id: "repeating", repetition, window };
@@ -36,6 +41,12 @@ describe("a position that stands for the third time", () => {
 		}
 	});
 
+	test("is no stalemate where the rule set knows none, stuck as both sides may be", () => {
+		for (const repetition of ["none", "claim"] as const) {
+			expect(replay(at.ONE_PIECE_DANCE, repeating(repetition)).result).toBe(null);
+		}
+	});
+
 	test("can be claimed only while it stands", () => {
 		const game = replay(at.QUEENS_DANCE, repeating("claim"));
 		expect(claimableDraw(step(game, "wA1 -wQ"))).toBe(false);
@@ -49,6 +60,47 @@ describe("a position that stands for the third time", () => {
 		expect(replay(at.QUEENS_DANCE, repeating("stalemate")).result).toBe(null);
 		// A fourth and fifth time change nothing about the choice there was.
 		expect(again(again(replay(at.QUEENS_DANCE, repeating("stalemate")))).result).toBe(null);
+	});
+});
+
+describe("a stalemate, by what could be moved ply by ply", () => {
+	type Movers = readonly (Piece | "pass")[];
+	const WHITE: Movers = ["wS1"];
+	const BLACK: Movers = ["bS1"];
+	const PASSES: Movers = ["pass"];
+	const CHOICE: Movers = ["wA1", "wB1", "bA1", "bB1"];
+	/** What could be moved each time the position stood, and in the three plies after. */
+	const FREE: readonly Movers[] = [CHOICE, CHOICE, CHOICE, CHOICE];
+	const STUCK: readonly Movers[] = [WHITE, BLACK, WHITE, BLACK];
+
+	/** The room at the end of such plies: in every fourth of them the same position, in all others another one. */
+	function roomAfter(plies: readonly Movers[]): Room {
+		const first = firstRoom(repeating("stalemate"), []);
+		return plies.reduce((before: Room, movers, ply) => {
+			const codes = movers.map((piece) => (piece === "pass" ? PASS : (indexOfPiece(piece) << 10) | 1));
+			// Where a piece has moved and may move to more than one cell, that is still one piece.
+			const list = Int32Array.from(codes.flatMap((code) => (code === PASS ? [code] : [code, code + 1])));
+			return { ...first, before, ply, from: { q: 0, r: 0 }, key: ply % 4 === 0 ? "same" : `${ply}`, list };
+		}, first);
+	}
+
+	test.each<readonly [what: string, third: boolean, plies: readonly Movers[]]>([
+		["each side has had one piece all along", true, [...STUCK, ...STUCK, WHITE]],
+		["there was a choice, but only before the second time", true, [...FREE, ...STUCK, WHITE]],
+		["a side had to pass, once or always", true, [...STUCK, WHITE, BLACK, PASSES, BLACK, WHITE]],
+		["a side had to pass and then to move", true, [...STUCK, PASSES, BLACK, WHITE, BLACK, PASSES]],
+		["neither side could do anything but pass", true, [...FREE, PASSES, PASSES, PASSES, PASSES, PASSES]],
+		["White had a choice on the way", false, [...STUCK, WHITE, BLACK, ["wS1", "wA1"], BLACK, WHITE]],
+		["Black had a choice on the way", false, [...STUCK, WHITE, ["bQ", "bS1"], WHITE, BLACK, WHITE]],
+		["there was a choice the second time", false, [...STUCK, CHOICE, BLACK, WHITE, BLACK, WHITE]],
+		["there is a choice now", false, [...STUCK, ...STUCK, ["wS1", "wG1"]]],
+		["it was one piece first and another later", false, [...STUCK, WHITE, BLACK, ["wQ"], BLACK, WHITE]],
+		["it was one copy of a bug and then the other", false, [...STUCK, ["wB1"], BLACK, ["wB2"], BLACK, ["wB1"]]],
+		["it was the first copy and then the second", false, [...STUCK, WHITE, ["bG2"], WHITE, ["bG3"], WHITE]],
+		["a side passed between two pieces", false, [...FREE, WHITE, BLACK, PASSES, BLACK, ["wQ"]]],
+	])("%s", (_, isStalemate, plies) => {
+		const result = repetitionResult(roomAfter(plies), repeating("stalemate"));
+		expect(result).toEqual(isStalemate ? { winner: null, reason: "stalemate" } : null);
 	});
 });
 
@@ -70,6 +122,59 @@ describe("the window, in plies back, the oldest included", () => {
 });
 
 describe("what makes two positions the same", () => {
+	test("every bug of either colour is told from every other", () => {
+		const whites = ["wQ", "wS1", "wB1", "wG1", "wA1", "wM", "wL", "wP"];
+		const keys = whites.flatMap((white) => {
+			const game = step(start("Base+MLP", QUEEN_FIRST), white);
+			return [game, ...whites.map((black) => step(game, `${black.replace("w", "b")} ${white}-`))].map(
+				(it) => roomOf(it).key,
+			);
+		});
+		expect(new Set(keys).size).toBe(8 + 64);
+		const covered = ["bS1", "bB1", "bG1", "bA1", "bM", "bL", "bP"].map((black) => {
+			const opening = `Base+MLP;wG1;${black} wG1-;wQ -wG1;bQ ${black}-;wB1 \\wG1`;
+			return roomOf(replay(`${opening};bQ ${black}/;wB1 wG1;bQ ${black}-;wB1 ${black}`)).key;
+		});
+		expect(new Set(covered).size).toBe(7);
+	});
+
+	/** All positions that two plies lead to, by the engine's key and written out by hand. */
+	test.each([
+		["beetles on a stack, and what lies under them", at.STACK_OF_SEVEN.split(";").slice(0, 26).join(";")],
+		["a queen that walks above all others", "Base;wS1;bS1 wS1-;wQ \\wS1;bQ bS1-;wA1 -wS1;bA1 bQ-;wQ \\bS1;bA1 bQ\\"],
+		["a pillbug, so that what has moved rests", "Base+P;wP;bB1 /wP;wQ wP/;bB2 bB1\\;wQ bB1-;bG1 /bB2;bB1 wP/;bQ bG1\\"],
+	])("by hand and by its key, the same are the same: %s", (_, text) => {
+		const keys = new Map<string, string>();
+		const hands = new Map<string, string>();
+		const game = replay(text);
+		for (const one of legalMoves(game)) {
+			const next = playMove(game, one);
+			for (const two of legalMoves(next)) {
+				const last = playMove(next, two);
+				const { key } = roomOf(last);
+				const hand = positionOf(last);
+				expect(keys.get(hand) ?? key).toBe(key);
+				expect(hands.get(key) ?? hand).toBe(hand);
+				keys.set(hand, key);
+				hands.set(key, hand);
+			}
+		}
+	});
+
+	test("a turn that was passed does not break the count", () => {
+		// White can do nothing; Black goes to and fro.
+		let game = edge("t-nok-pass");
+		const shutIn = (it: Game) => legalMoves(it)[0] === "pass";
+		expect([shutIn(game), occurrences(game)]).toEqual([true, 1]);
+		game = step(game, "pass");
+		const [out] = legalMoves(game).filter(
+			(move) => move !== "pass" && move.from !== null && shutIn(playMove(game, move)),
+		);
+		if (out === undefined || out === "pass" || out.from === null) throw new Error("Black has such a move");
+		for (const move of [out, "pass", { ...out, from: out.to, to: out.from }] as const) game = playMove(game, move);
+		expect(occurrences(game)).toBe(2);
+	});
+
 	const ANTS = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-;wA2 \\wQ;bG1 bS1/";
 
 	test("copies of a bug are the same piece", () => {

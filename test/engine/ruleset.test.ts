@@ -50,6 +50,27 @@ describe("a custom rule set", () => {
 		expect(checkRuleSet(custom)).toEqual([]);
 		expect(checkRuleSet({ ...custom, repetition: "none", window: null, colours: ["rojo", "blanco"] })).toEqual([]);
 		expect(checkRuleSet({ ...RULE_SETS.sarang })).toEqual([]);
+		for (const window of [1, 1000]) expect(checkRuleSet({ ...custom, window })).toEqual([]);
+	});
+
+	test.each([
+		["version", { version: 2 }],
+		["expansions, fewer of them", { expansions: ["M", "L"] }],
+		["expansions, none of them", { expansions: [] }],
+		["queenFirst", { queenFirst: true }],
+		["starter", { starter: "drawn" }],
+		["repetition", { repetition: "claim" }],
+		["window", { window: 32 }],
+		["elevatedGates", { elevatedGates: false }],
+	])("may not bear a known name and differ from that set in one thing: %s", (_, change) => {
+		const set = { ...RULE_SETS.tournament, ...(change as Partial<RuleSet>) };
+		expect(checkRuleSet(set).map((it) => it.field)).toEqual(["id"]);
+		expect(checkRuleSet({ ...set, id: "ours" })).toEqual([]);
+	});
+
+	test("may bear a known name and look different", () => {
+		expect(checkRuleSet({ ...RULE_SETS.tournament, theme: "wood", colours: ["ash", "oak"] })).toEqual([]);
+		expect(checkRuleSet({ ...RULE_SETS.tournament, expansions: ["P", "L", "M"] })).toEqual([]);
 	});
 
 	test.each([
@@ -75,6 +96,7 @@ describe("a custom rule set", () => {
 		["colours", { colours: ["white"] }],
 		["colours", { colours: ["white", "white"] }],
 		["colours", { colours: [1, 2] }],
+		["colours", { colours: ["white", ""] }],
 	])("is told that its %s is wrong: %j", (field, change) => {
 		const problems = checkRuleSet({ ...custom, ...(change as Partial<RuleSet>) });
 		expect(problems).toEqual([{ field, problem: expect.stringMatching(/./) }]);
@@ -113,6 +135,20 @@ describe("expansions", () => {
 		const problem = checkExpansions(RULE_SETS[id], expansions as unknown as Expansion[]);
 		expect(problem === null).toBe(allowed);
 		if (problem !== null) expect(problem).toEqual({ field: "expansions", problem: expect.stringMatching(/./) });
+	});
+
+	test("are refused by name", () => {
+		const problem = (id: "colonia" | "official", letters: string) =>
+			checkExpansions(RULE_SETS[id], [...letters] as Expansion[])?.problem;
+		expect([problem("official", "MX"), problem("official", "XY")]).toEqual([
+			"there is no expansion X",
+			"there is no expansion X, Y",
+		]);
+		expect([problem("colonia", "MP"), problem("colonia", "X")]).toEqual([
+			"colonia does not allow P",
+			"there is no expansion X",
+		]);
+		expect(problem("official", "MM")).toBe("each may be named once");
 	});
 
 	test.each([
