@@ -56,7 +56,7 @@ export function parseGameString(
 	const maxPlies = options.maxPlies ?? 1000;
 	// The header has three parts, and one empty part may follow the last semicolon.
 	const parts = text.split(";", maxPlies + 5).map((part) => part.trim());
-	if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+	if (parts.at(-1) === "") parts.pop();
 
 	const type = parts.shift() ?? "";
 	const expansions = parseGameType(type);

@@ -10,7 +10,7 @@ import { type Board, hasPillbug, isSurrounded, neighbour, newBoard, PASS, play, 
 import { listMoves, MOST_MOVES } from "./generator.ts";
 import { DIRECTIONS, type Hex, type Place } from "./hex.ts";
 import type { Move, PieceMove } from "./move.ts";
-import { BUGS, bugOf, type Expansion, indexOfPiece, PIECES, pieceAt, type Side } from "./piece.ts";
+import { type Expansion, indexOfPiece, PIECES, pieceAt, type Side } from "./piece.ts";
 import type { RuleSet } from "./ruleset.ts";
 
 export type GameResult = {
@@ -61,9 +61,9 @@ export type Room = {
 
 const ROOMS = new WeakMap<Game, Room>();
 const LIST = new Int32Array(MOST_MOVES);
-const CODES = new Int32Array(PIECES.length);
-/** Piece -> colour and bug in four bits: copies of a bug are the same here. */
-const KIND = PIECES.map((piece) => (piece[0] === "w" ? 0 : 8) | BUGS.indexOf(bugOf(piece)));
+const ALL = [...PIECES.keys()];
+/** Piece -> colour and bug: copies of a bug are the same here. */
+const KIND = PIECES.map((piece) => piece.slice(0, 2));
 
 export function roomOf(game: Game): Room {
 	let room = ROOMS.get(game);
@@ -119,7 +119,6 @@ export function nextRoom(room: Room, move: number): Room {
 /** Brings the shared board into this room: back to where the ways part, and on from there. */
 export function walkTo(room: Room): Table {
 	const { table } = room;
-	if (table.at === room) return table;
 	const ahead: Room[] = [];
 	let goal = room;
 	while (table.at !== goal) {
@@ -158,16 +157,12 @@ export function cellOf(hex: Hex): number {
 	return ((hex.r & 31) << 5) | (hex.q & 31);
 }
 
-/** The true coordinates of a cell that is occupied or touches the hive. */
+/** The true coordinates of a cell that touches the hive; before the first move all cells are the same. */
 function hexOf(table: Table, cell: number): Hex {
 	const { board, q, r } = table;
-	const top = board.top[cell] as number;
-	if (top >= 0) return { q: q[top] as number, r: r[top] as number };
-	for (let d = 0; d < 6; d++) {
+	for (const [d, side] of DIRECTIONS.entries()) {
 		const piece = board.top[neighbour(cell, d)] as number;
-		if (piece < 0) continue;
-		const side = DIRECTIONS[d] as Hex;
-		return { q: (q[piece] as number) - side.q, r: (r[piece] as number) - side.r };
+		if (piece >= 0) return { q: (q[piece] as number) - side.q, r: (r[piece] as number) - side.r };
 	}
 	return { q: 0, r: 0 };
 }
@@ -236,33 +231,22 @@ export function surroundResult(room: Room): GameResult | null {
 // --- The same position ------------------------------------------------------------------------------------------------
 
 /**
- * A string that is equal exactly for equal positions: the bugs and colours level by level wherever the hive has drifted
- * to, the side to move, and with a pillbug in play the place of the piece that may not be moved.
+ * A string that is equal exactly for equal positions: the bugs and colours from the top of each stack down, wherever the
+ * hive has drifted to, the side to move, and with a pillbug in play the place of the piece that may not be moved.
  */
 function makeKey(table: Table): string {
 	const { board, q, r } = table;
-	let left = Number.POSITIVE_INFINITY;
-	let top = Number.POSITIVE_INFINITY;
-	let count = 0;
-	for (let piece = 0; piece < PIECES.length; piece++) {
-		if ((board.cell[piece] as number) < 0) continue;
-		left = Math.min(left, q[piece] as number);
-		top = Math.min(top, r[piece] as number);
-	}
-	// No hive is longer than 28, so a place from its corner takes ten bits, a level three and a kind four.
-	for (let tops = board.tops; tops !== 0; tops &= tops - 1) {
-		let piece = 31 - Math.clz32(tops & -tops);
-		const place = (((q[piece] as number) - left) << 5) | ((r[piece] as number) - top);
-		for (let level = (board.height[board.cell[piece] as number] as number) - 1; level >= 0; level--) {
-			CODES[count++] = (place << 7) | (level << 4) | (KIND[piece] as number);
-			piece = board.below[piece] as number;
-		}
-	}
-	const resting = board.resting;
-	const rests = resting >= 0 && hasPillbug(board);
-	const place = rests ? (((q[resting] as number) - left) << 5) | ((r[resting] as number) - top) : -1;
-	const codes = CODES.subarray(0, count)
-		.sort()
-		.map((code) => ((code >> 7) << 4) | (code & 15));
-	return String.fromCharCode(((place + 1) << 1) | sideToMove(board), ...codes);
+	const inPlay = ALL.filter((piece) => (board.cell[piece] as number) >= 0);
+	const left = Math.min(...inPlay.map((piece) => q[piece] as number));
+	const top = Math.min(...inPlay.map((piece) => r[piece] as number));
+	const place = (piece: number) => `${(q[piece] as number) - left},${(r[piece] as number) - top}`;
+	const stacks = inPlay
+		.filter((piece) => board.top[board.cell[piece] as number] === piece)
+		.map((piece) => {
+			let stack = place(piece);
+			for (let at = piece; at >= 0; at = board.below[at] as number) stack += KIND[at];
+			return stack;
+		});
+	const rests = board.resting >= 0 && hasPillbug(board) ? place(board.resting) : "";
+	return [sideToMove(board), rests, ...stacks.sort()].join(" ");
 }

@@ -1,5 +1,5 @@
 /** Why a move is refused: the most telling reason, found after the generator has said no. Speed does not matter here. */
-import { type Board, hasPillbug, isCut, neighbour, queenCell, sideToMove } from "./board.ts";
+import { type Board, isCut, neighbour, queenCell, sideToMove } from "./board.ts";
 import { canThrow } from "./generator.ts";
 import type { MoveReason } from "./move.ts";
 import { type Bug, bugOf, indexOfPiece, PIECES, type Piece, pieceAt, type Side, sideOf } from "./piece.ts";
@@ -88,7 +88,6 @@ function whyNotThrow(board: Board, piece: number, target: number, side: Side): W
 
 /** The pieces of a side that may have the pillbug's power in this position, able to use it now or not. */
 function throwersOf(board: Board, side: Side): readonly number[] {
-	if (!hasPillbug(board)) return [];
 	const names: readonly Piece[] = side === "white" ? ["wP", "wM"] : ["bP", "bM"];
 	return names
 		.map(indexOfPiece)

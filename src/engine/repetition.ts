@@ -9,7 +9,7 @@ import type { RuleSet } from "./ruleset.ts";
  */
 function standings(room: Room, rules: RuleSet): readonly Room[] {
 	const found = [room];
-	const oldest = rules.window === null ? 0 : room.ply - rules.window;
+	const oldest = room.ply - (rules.window ?? Number.POSITIVE_INFINITY);
 	let at = room;
 	while (at.before !== null && (at.from !== null || at.move === PASS)) {
 		at = at.before;
