@@ -1,7 +1,7 @@
 /** Reminders of a running turn: at which instants a player is told how little time is left, and which is to be sent now. */
 import { addWorkingTime } from "./clock.ts";
 import { HOUR } from "./duration.ts";
-import type { Interval } from "./intervals.ts";
+import { type Interval, union } from "./intervals.ts";
 import { occurrences, WEEKDAYS } from "./rest.ts";
 
 /** When a player does not want to be written to: daily from `from` to `to`, local HH:MM; a `to` not later than `from` is of the day after. */
@@ -48,7 +48,9 @@ export function planReminders(
 		.filter((lead) => lead > 0 && lead < turn.allowance && !isCovered(lead, turn, told))
 		.map((lead) => ({ lead, at: reminderInstant(lead, turn, settings) }))
 		// What would come with the notice that the turn has begun, or before it, is no news.
-		.filter(({ at }) => at > turn.began && at < turn.deadline);
+		.filter(({ at }) => at > turn.began)
+		.map(({ lead, at }) => ({ lead, at: isKnown(lead, told) ? Math.max(at, whenBack(turn, now)) : at }))
+		.filter(({ at }) => at < turn.deadline);
 	const due = now < turn.deadline ? open.filter(({ at }) => at <= now).map(({ lead }) => lead) : [];
 	const ahead = open.filter(({ at }) => at > now).map(({ at }) => at);
 	return {
@@ -57,12 +59,19 @@ export function planReminders(
 	};
 }
 
+/** Whether this turn has had a reminder of this lead or of a shorter one: who knows of six hours left needs no letter about a day. */
+const isKnown = (lead: number, told: readonly Told[]): boolean => told.some((one) => one.lead <= lead);
+
+/** Whether what the player knows still holds: the deadline has not moved later since by the lead or more. */
+const isCovered = (lead: number, turn: RunningTurn, told: readonly Told[]): boolean =>
+	told.some((one) => one.lead <= lead && turn.deadline - one.deadline < lead);
+
 /**
- * Whether the player knows already: told of this lead or of a shorter one, as who knows of six hours left needs no
- * letter about a day, and the deadline has not moved later since by the lead or more.
+ * The end of the stop that `now` is in, and else no later than the turn began. What is told again is told then: the
+ * vacation that moved the deadline has only begun, and who leaves on one knows.
  */
-function isCovered(lead: number, turn: RunningTurn, told: readonly Told[]): boolean {
-	return told.some((one) => one.lead <= lead && turn.deadline - one.deadline < lead);
+function whenBack(turn: RunningTurn, now: number): number {
+	return union(turn.stops).find((stop) => stop.from <= now && now < stop.to)?.to ?? turn.began;
 }
 
 /** When `lead` of working time is left, or the beginning of the quiet hours that this falls in. */
