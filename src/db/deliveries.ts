@@ -3,7 +3,16 @@
 export type Channel = "email";
 
 /** What a delivery is about; the kinds of the contract's notifications, and the account mails by their name. */
-export type DeliveryKind = "game-started" | "your-turn" | "game-over" | "challenge" | "sign-in";
+export type DeliveryKind =
+	| "game-started"
+	| "your-turn"
+	| "reminder"
+	| "game-over"
+	| "offer"
+	| "vacation"
+	| "challenge"
+	| "chat"
+	| "sign-in";
 
 export type NewDelivery = {
 	/** Stable for ever: a repeat of the same notice has the same id and is not inserted again. */
@@ -25,6 +34,18 @@ export type NewDelivery = {
 /** The id of a game's notice: its natural key. */
 export function noticeId(game: string, seq: number, player: string, channel: Channel): string {
 	return `${game}.${seq}.${player}.${channel}`;
+}
+
+/** The id of a reminder: its turn, how much was left, and the deadline it names. */
+export function reminderId(
+	game: string,
+	turn: number,
+	player: string,
+	channel: Channel,
+	lead: number,
+	deadline: number,
+): string {
+	return `${game}.${turn}.${player}.${channel}.reminder.${lead}.${deadline}`;
 }
 
 /** Inserts a delivery once; a repeat does nothing. A statement, so that it can travel in somebody's batch. */
@@ -150,7 +171,10 @@ export async function recordUnsent(
 		.run();
 }
 
-/** The Message-ID of the first mail a player got about a game, for the later ones to refer to; null before that. */
+/**
+ * The Message-ID of the first mail a player got about a game, for the later ones to refer to; null before that. A mail
+ * about something beside the log has no `seq`: it refers to the first one, and none refers to it.
+ */
 export async function threadOf(
 	db: D1Database,
 	delivery: Pick<Delivery, "game" | "player" | "channel" | "seq">,
@@ -159,7 +183,7 @@ export async function threadOf(
 	const row = await db
 		.prepare(
 			`SELECT message_id AS messageId FROM deliveries
-			 WHERE game = ?1 AND player = ?2 AND channel = ?3 AND seq < ?4 AND message_id IS NOT NULL
+			 WHERE game = ?1 AND player = ?2 AND channel = ?3 AND seq < COALESCE(?4, 9e15) AND message_id IS NOT NULL
 			 ORDER BY seq LIMIT 1`,
 		)
 		.bind(delivery.game, delivery.player, delivery.channel, delivery.seq)

@@ -13,6 +13,14 @@ export async function vacationsOf(db: D1Database, player: string): Promise<reado
 	return results;
 }
 
+/** All vacations of these players, by player. Who had none is left out. */
+export function vacationsByPlayer(
+	db: D1Database,
+	players: readonly string[],
+): Promise<ReadonlyMap<string, readonly Vacation[]>> {
+	return vacationsSince(db, players, 0);
+}
+
 /** Every vacation of these players that reaches into the time after `from`, by player. Who had none is left out. */
 export async function vacationsSince(
 	db: D1Database,

@@ -101,9 +101,17 @@ export function occurrencesAfter(game: Game, move: Move): number {
 	return countStandings(nextRoom(room, codeOf(room, move)), game.rules);
 }
 
-/** Whether the rule set lets a draw be claimed now. */
-export function claimableDraw(game: Game): boolean {
-	return game.rules.repetition === "claim" && game.result === null && occurrences(game) >= 3;
+/**
+ * Whether the rule set lets a draw be claimed: the position has stood three times.
+ * @param since a third time after so many half-moves or later counts; absent: only the present position
+ */
+export function claimableDraw(game: Game, since: number = game.plies.length): boolean {
+	if (game.rules.repetition !== "claim" || game.result !== null) return false;
+	for (let room = roomOf(game); room.ply >= since; room = room.before) {
+		if (countStandings(room, game.rules) >= 3) return true;
+		if (room.before === null) break;
+	}
+	return false;
 }
 
 /** All pieces in play in the order in which they are drawn: lower ones first, then row by row. */

@@ -1,8 +1,12 @@
 /** Before a flag falls: what is known elsewhere and bears on it, fetched in good time or not at all. */
 import { outagesSince } from "../db/heartbeat.ts";
+import { vacationsSince } from "../db/vacations.ts";
 import type { Env } from "../env.ts";
 import { MINUTE, parseDuration } from "../match/duration.ts";
-import type { Interval } from "../match/intervals.ts";
+import type { MatchState } from "../match/state.ts";
+import type { PlayerId } from "../match/terms.ts";
+import type { Vacation } from "../match/vacation.ts";
+import type { Known } from "./decision.ts";
 
 /** How long after a deadline the alarm stands, ms: what entered in time but travels still counts. Published. */
 export const GRACE = 1_000;
@@ -16,20 +20,30 @@ export function beatInterval(env: Env): number {
 	return parseDuration(env.HEARTBEAT ?? "PT1M") ?? MINUTE;
 }
 
-/** The outages since `from`, an open one included; null when they cannot be known now: then no flag falls. */
-export async function fetchOutages(
-	env: Env,
-	game: string,
-	from: number,
-	now: number,
-): Promise<readonly Interval[] | null> {
+/**
+ * What is known of the time since the running turn, or the oldest that is still to be settled, began: outages, an open one
+ * included, and the players' vacations where the terms agree to them. Null when it cannot be known now: no flag falls.
+ */
+export async function fetchKnown(env: Env, game: string, state: MatchState, now: number): Promise<Known | null> {
+	const began = [state.turn, ...state.unsettled.map(({ turn }) => turn)].map((turn) => turn?.began ?? now);
+	const from = Math.min(...began);
+	const { black, white } = state.players;
 	try {
-		return await inTime(FACTS_PATIENCE, outagesSince(env.DB, from, now, beatInterval(env)));
+		const [outages, vacations] = await inTime(
+			FACTS_PATIENCE,
+			Promise.all([
+				outagesSince(env.DB, from, now, beatInterval(env)),
+				state.pauses.vacation ? vacationsSince(env.DB, [white, black], from) : NOBODY,
+			]),
+		);
+		return outages && { outages, vacations: { white: vacations.get(white) ?? [], black: vacations.get(black) ?? [] } };
 	} catch (problem) {
 		logProblem("facts", game, problem);
 		return null;
 	}
 }
+
+const NOBODY: ReadonlyMap<PlayerId, readonly Vacation[]> = new Map();
 
 /** The work's outcome, or a failure once `ms` have passed. What is late goes on and is no longer waited for. */
 export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {

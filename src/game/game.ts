@@ -4,20 +4,24 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
-import type { PlayerCommand } from "../match/command.ts";
-import { decide, nextTick } from "../match/decide.ts";
+import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
+import { decide } from "../match/decide.ts";
+import { parseDuration } from "../match/duration.ts";
 import type { GameEvent } from "../match/event.ts";
-import type { Interval } from "../match/intervals.ts";
+import { explainClock } from "../match/explain.ts";
+import { isDue, nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
-import { type Decision, decideInTime, factsOf, isOverdue } from "./decision.ts";
-import { fetchOutages, GRACE, inTime, LAG_ALLOWED, logProblem, messageOf } from "./facts.ts";
-import { backOff, RELAY_EVENTS, relayBatch } from "./relay.ts";
+import { type Decision, decideInTime, factsOf, type Known, needsFacts } from "./decision.ts";
+import { fetchKnown, GRACE, inTime, logProblem, messageOf } from "./facts.ts";
+import { backOff } from "./relay.ts";
 import type {
 	BadKey,
 	By,
+	ClockAnswer,
+	ClockRequest,
 	CreateRequest,
 	EventsAnswer,
 	EventsRequest,
@@ -28,34 +32,40 @@ import type {
 	KeyReused,
 	LookRequest,
 	Missing,
+	RestRequest,
 	Seen,
 	TryAnswer,
 	TryRequest,
+	VacationRequest,
 } from "./request.ts";
 import * as store from "./store.ts";
+import { makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
 
 /** How long the answer to a write waits for D1 to hear of it, ms. */
 const ANSWER_WAITS = 300;
-/** When the alarm looks after a relay that was begun at once and perhaps died with its process, ms. */
-const RELAY_CHECK = 5_000;
-/** How long one batch may take before it counts as failed, ms. It may still arrive: it can be repeated. */
-const BATCH_PATIENCE = 10_000;
 
 export class Game extends DurableObject<Env> {
 	readonly #sql: SqlStorage;
 	/** Undefined: not read yet. Null: there is no game. */
 	#state: MatchState | null | undefined;
-	/** The state at the relay's cursor: what D1 has heard of. */
-	#told: MatchState | null = null;
-	#relaying: Promise<boolean> | null = null;
 	/** When the alarm stands, as far as this process knows. Undefined: it does not. */
 	#armed: number | null | undefined;
 	readonly #keyring: Keyring;
+	readonly #telling: Telling;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
 		this.#sql = ctx.storage.sql;
 		this.#keyring = makeKeyring(env.SECRET, this.#id);
+		this.#telling = makeTelling({
+			id: this.#id,
+			sql: this.#sql,
+			env: () => this.env,
+			state: () => this.#load(),
+			write: (work) => this.#write(work),
+			postpone: (kind, problem) => this.#postpone(kind, problem),
+			later: (work) => this.ctx.waitUntil(work),
+		});
 		// Synchronous, so nothing can come between. An object without a game stays without tables.
 		if (store.isFounded(this.#sql)) ctx.storage.transactionSync(() => store.migrate(this.#sql, Date.now()));
 	}
@@ -67,7 +77,7 @@ export class Game extends DurableObject<Env> {
 		const before = this.#load();
 		if (before) return { created: false, view: gameView(this.#id, before, viewer, Math.max(now, before.updatedAt)) };
 		if (request.id !== this.#id) throw new Error(`a request to create ${request.id} came to ${this.#id}`);
-		const decided = decide(null, request.command, now, factsOf(null, [], false));
+		const decided = decide(null, request.command, now, { outages: null, told: false });
 		if (!decided.ok) throw new Error(`a game that does not exist refuses to be created: ${decided.error.code}`);
 		const after = decided.value.reduce<MatchState | null>(evolve, null);
 		if (!after) throw new Error("creating a game gave no event");
@@ -83,11 +93,11 @@ export class Game extends DurableObject<Env> {
 		const caller = await this.#callerOf(request.by, request.command);
 		if (caller.kind !== "caller") return caller;
 		const now = notAfterClock(request.receivedAt);
-		const outages = await this.#outagesIfOverdue(now);
+		const known = await this.#knownIfNeeded(request.command, now);
 		// Nothing awaits from here until it is stored.
 		const twin = this.#kept(request.idempotency);
 		if (twin) return twin.kind === "preview" ? { kind: "key-reused" } : twin;
-		const { events, after, refusal } = this.#decide(caller, request.command, now, outages);
+		const { events, after, refusal } = this.#decide(caller, request.command, now, known);
 		const at = Math.max(now, after.updatedAt);
 		const view = gameView(this.#id, after, caller.player, at);
 		const answer: KeptAnswer = refusal
@@ -98,6 +108,27 @@ export class Game extends DurableObject<Env> {
 		return answer;
 	}
 
+	/** A player's rest windows from the next turn on. `affected`: the game heeds them. Safe to repeat. */
+	async setRest(request: RestRequest): Promise<{ affected: boolean }> {
+		const after = await this.#hear({ type: "rest", ...request }, Date.now());
+		return { affected: after?.turn != null && after.pauses.rest };
+	}
+
+	/** A player's vacation, or its earlier end. `affected`: the game heeds it. Safe to repeat. */
+	async setVacation(request: VacationRequest): Promise<{ affected: boolean }> {
+		const after = await this.#hear({ type: "vacation", ...request }, Date.now());
+		return { affected: after?.turn != null && after.pauses.vacation };
+	}
+
+	/** The clocks explained, from the log; null when there is no game or it is not for the viewer. */
+	async clock(request: ClockRequest): Promise<ClockAnswer | null> {
+		const state = this.#load();
+		if (!state || !mayView(state, request.viewer)) return null;
+		const now = Math.max(notAfterClock(request.receivedAt), state.updatedAt);
+		const clock = explainClock(store.readEvents(this.#sql, 0, -1), now);
+		return clock && { clock, players: state.players, seq: state.seq, now };
+	}
+
 	/** What a move would do. Changes nothing of the game; only its answer is kept, when it bears a key. */
 	async tryMove(request: TryRequest): Promise<TryAnswer> {
 		const first = this.#kept(request.idempotency);
@@ -105,12 +136,12 @@ export class Game extends DurableObject<Env> {
 		const caller = await this.#callerOf(request.by, request.command);
 		if (caller.kind !== "caller") return caller;
 		const now = notAfterClock(request.receivedAt);
-		const outages = await this.#outagesIfOverdue(now);
+		const known = await this.#knownIfNeeded(null, now);
 		const twin = this.#kept(request.idempotency);
 		if (twin) return twin.kind === "done" ? { kind: "key-reused" } : twin;
-		const { after } = this.#decide(null, null, now, outages);
+		const { after } = this.#decide(null, null, now, known);
 		const at = Math.max(now, after.updatedAt);
-		const tried = previewMove(after, boundTo(caller, request.command, after), at, factsOf(null, [], false));
+		const tried = previewMove(after, boundTo(caller, request.command, after), at, this.#facts(null));
 		const answer: KeptAnswer = tried.ok
 			? { kind: "preview", preview: tried.value, now: at, replayed: false }
 			: {
@@ -157,7 +188,7 @@ export class Game extends DurableObject<Env> {
 	/** The sweep's visit: does what the alarm should have done, and sets the alarm again whatever became of it. */
 	async tend(): Promise<void> {
 		if (!this.#load()) return;
-		await this.#relay();
+		await this.#telling.tell();
 		await this.#lookAtClock();
 		this.#armed = undefined;
 		this.#write(() => {
@@ -172,19 +203,7 @@ export class Game extends DurableObject<Env> {
 	 * @returns up to which `seq` D1 has heard; less than the game's when D1 fails, then ask again
 	 */
 	async rebuild(): Promise<number> {
-		if (!this.#load()) return 0;
-		const cursor = store.readCursor(this.#sql);
-		let state: MatchState | null = null;
-		let seq = 0;
-		while (seq < cursor) {
-			const events = store.readEvents(this.#sql, seq, Math.min(RELAY_EVENTS, cursor - seq));
-			const batch = relayBatch(this.env.DB, this.#id, state, events, false);
-			if (!(await this.#send(batch.statements))) return seq;
-			state = batch.after;
-			seq = state.seq;
-		}
-		await this.#relay();
-		return store.readCursor(this.#sql);
+		return this.#load() ? this.#telling.tellAgain() : 0;
 	}
 
 	/** Does what is due. A failure is recorded and put off: a throwing alarm is retried six times and then lost. */
@@ -194,7 +213,7 @@ export class Game extends DurableObject<Env> {
 		const now = Date.now();
 		const due = new Set(store.readTimers(this.#sql).flatMap((timer) => (timer.due <= now ? [timer.kind] : [])));
 		// The relay first: no flag falls while it is behind.
-		for (const kind of ["relay", "flag", "purge"] as const) {
+		for (const kind of ["relay", "flag", "remind", "purge"] as const) {
 			if (!due.has(kind)) continue;
 			try {
 				await this.#serve(kind);
@@ -210,10 +229,13 @@ export class Game extends DurableObject<Env> {
 		this.#load();
 		switch (kind) {
 			case "relay":
-				await this.#relay();
+				await this.#telling.tell();
 				return;
 			case "flag":
 				await this.#lookAtClock();
+				return;
+			case "remind":
+				await this.#telling.remind(Date.now());
 				return;
 			case "purge":
 				this.#write(() => {
@@ -227,39 +249,51 @@ export class Game extends DurableObject<Env> {
 	/** Lets the flag fall, gives back what is owed, or puts it off while not everything is known. */
 	async #lookAtClock(): Promise<void> {
 		const now = Date.now();
-		const outages = await this.#outagesIfOverdue(now);
+		const known = await this.#knownIfNeeded(null, now);
 		const state = this.#load();
 		if (!state) return;
-		const { events, after } = this.#decide(null, null, now, outages);
+		const { events, after } = this.#decide(null, null, now, known);
 		if (events.length > 0) {
 			this.#commit(after, events, now);
-			await this.#relay();
-		} else if (isOverdue(after, now)) {
-			this.#postpone("flag", outages ? "the relay is behind" : "the facts are not to be had");
+			await this.#telling.tell();
+		} else if (isDue(after, now)) {
+			this.#postpone("flag", known ? "the relay is behind" : "the facts are not to be had");
 		} else {
 			this.#write(() => this.#setFlag(after));
 		}
 	}
 
-	/** Asks D1 only when the deadline has passed, and then from the turn's beginning on. */
-	async #outagesIfOverdue(now: number): Promise<readonly Interval[] | null> {
+	/** Asks D1 only for what the decision may turn on. */
+	async #knownIfNeeded(command: PlayerCommand | null, now: number): Promise<Known | null> {
 		const state = this.#load();
-		if (!state?.turn || !isOverdue(state, now)) return null;
-		return fetchOutages(this.env, this.#id, state.turn.began, Date.now());
+		if (!state?.turn || !needsFacts(state, command, now)) return null;
+		return fetchKnown(this.env, this.#id, state, Date.now());
 	}
 
-	#decide(
-		caller: Caller | null,
-		command: PlayerCommand | null,
-		now: number,
-		outages: readonly Interval[] | null,
-	): Decision {
+	#decide(caller: Caller | null, command: PlayerCommand | null, now: number, known: Known | null): Decision {
 		const state = this.#load();
 		if (!state) throw new Error("nothing can be decided about a game that does not exist");
-		const told = outages !== null && store.readCursor(this.#sql) >= store.turnSeq(this.#sql);
-		const lags = outages && state.turn ? store.readLags(this.#sql, state.turn.began) : [];
 		const bound = caller && command ? boundTo(caller, command, state) : null;
-		return decideInTime(state, bound, now, factsOf(outages, lags, told));
+		return decideInTime(state, bound, now, this.#facts(known));
+	}
+
+	#facts(known: Known | null): Facts {
+		const state = this.#load();
+		const told = known !== null && store.readCursor(this.#sql) >= store.turnSeq(this.#sql);
+		const lags = known && state?.turn ? store.readLags(this.#sql, state.turn.began) : [];
+		return factsOf(known, lags, told, parseDuration(this.env.MIN_TIME) ?? 0);
+	}
+
+	/** What the service says of a player: heard once, and never refused. */
+	async #hear(announcement: Announcement, receivedAt: number): Promise<MatchState | null> {
+		const now = notAfterClock(receivedAt);
+		const known = await this.#knownIfNeeded(null, now);
+		const state = this.#load();
+		if (!state) return null;
+		const { after, events } = decideInTime(state, announcement, now, this.#facts(known));
+		this.#commit(after, events, now);
+		if (events.length > 0) await this.#relaySoon();
+		return after;
 	}
 
 	async #callerOf(by: By, command: PlayerCommand): Promise<Caller | Missing | BadKey> {
@@ -331,90 +365,15 @@ export class Game extends DurableObject<Env> {
 
 	/** Starts to tell D1, and waits for it a little: mostly the lists are right when the answer arrives. */
 	async #relaySoon(): Promise<void> {
-		const relayed = this.#relay();
+		const relayed = this.#telling.tell();
 		this.ctx.waitUntil(relayed);
 		await inTime(ANSWER_WAITS, relayed).catch(() => {});
 	}
 
-	/** Tells D1 everything it has not heard. Never two at once: who comes meanwhile waits for the same run. */
-	async #relay(): Promise<boolean> {
-		if (this.#relaying) return this.#relaying;
-		const run = Promise.withResolvers<boolean>();
-		this.#relaying = run.promise;
-		let told = false;
-		try {
-			while (this.#isBehind()) {
-				if (!(await this.#relayOnce())) return false;
-			}
-			told = true;
-			return true;
-		} catch (problem) {
-			logProblem("relay", this.#id, problem);
-			this.#postpone("relay", problem);
-			return false;
-		} finally {
-			// In the same breath as the last look at the log: what is stored after this starts a run of its own.
-			this.#relaying = null;
-			run.resolve(told);
-		}
-	}
-
-	#isBehind(): boolean {
-		const state = this.#load();
-		return state !== null && store.readCursor(this.#sql) < state.seq;
-	}
-
-	async #relayOnce(): Promise<boolean> {
-		const events = store.readEvents(this.#sql, store.readCursor(this.#sql), RELAY_EVENTS);
-		const batch = relayBatch(this.env.DB, this.#id, this.#told, events);
-		if (!(await this.#send(batch.statements, "relay"))) return false;
-		const now = Date.now();
-		const late = events.find((event) => beginsTurn(event) && event.at < now - LAG_ALLOWED);
-		this.#write(() => {
-			store.moveCursor(this.#sql, batch.after.seq);
-			if (late) store.noteLag(this.#sql, { from: late.at, to: now });
-			if (this.#isBehind()) store.setTimer(this.#sql, "relay", now + RELAY_CHECK);
-			else store.clearTimer(this.#sql, "relay");
-		});
-		this.#told = batch.after;
-		if (batch.deliveries.length > 0) this.ctx.waitUntil(this.#wake(batch.deliveries));
-		return true;
-	}
-
-	async #send(statements: readonly D1PreparedStatement[], timer?: store.TimerKind): Promise<boolean> {
-		try {
-			await inTime(BATCH_PATIENCE, this.env.DB.batch([...statements]));
-			return true;
-		} catch (problem) {
-			logProblem("relay", this.#id, problem);
-			if (timer) this.#postpone(timer, problem);
-			return false;
-		}
-	}
-
-	/** Tells the post that there is something to deliver. A lost wake-up delays a notice: the cron sweep finds it. */
-	async #wake(deliveries: readonly string[]): Promise<void> {
-		try {
-			await this.env.WAKE.send({ deliveries });
-		} catch (problem) {
-			logProblem("wake", this.#id, problem);
-			this.#write(() => store.countLostWake(this.#sql));
-		}
-	}
-
 	#load(): MatchState | null {
 		if (this.#state === undefined) {
-			let state: MatchState | null = null;
-			let told: MatchState | null = null;
-			if (store.isFounded(this.#sql)) {
-				const cursor = store.readCursor(this.#sql);
-				for (const event of store.readEvents(this.#sql, 0, -1)) {
-					state = evolve(state, event);
-					if (event.seq === cursor) told = state;
-				}
-			}
-			this.#told = told;
-			this.#state = state;
+			const events = store.isFounded(this.#sql) ? store.readEvents(this.#sql, 0, -1) : [];
+			this.#state = events.reduce<MatchState | null>(evolve, null);
 		}
 		return this.#state;
 	}
@@ -429,8 +388,4 @@ export class Game extends DurableObject<Env> {
 /** The one `now` of a command: when it entered, but never after this object's own clock. */
 function notAfterClock(receivedAt: number): number {
 	return Math.min(receivedAt, Date.now());
-}
-
-function beginsTurn(event: GameEvent): boolean {
-	return event.type === "created" || event.type === "moved" || event.type === "passed";
 }

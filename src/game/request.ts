@@ -1,9 +1,12 @@
 /** What the rest of the service may ask of a game object and what comes back: plain data, an expected no being a value. */
 import type { Side } from "../engine/piece.ts";
 import type { Create, PlayerCommand, Refusal } from "../match/command.ts";
-import type { GameEvent } from "../match/event.ts";
+import type { GameEvent, Sides } from "../match/event.ts";
+import type { ClockExplained } from "../match/explain.ts";
 import type { Preview } from "../match/preview.ts";
+import type { RestSchedule } from "../match/rest.ts";
 import type { PlayerId } from "../match/terms.ts";
+import type { Vacation } from "../match/vacation.ts";
 import type { GameView } from "../match/view.ts";
 
 /** Names by player id, as they were when the game began: what is shown while D1 cannot be asked. */
@@ -42,6 +45,18 @@ export type LookRequest = {
 	/** A key from a mail: its holder sees what the player of its seat sees; of a private game until the opponent has moved. */
 	readonly turnKey?: string;
 	readonly receivedAt: number;
+};
+
+export type RestRequest = { readonly player: PlayerId; readonly schedule: RestSchedule | null };
+export type VacationRequest = { readonly player: PlayerId; readonly vacation: Vacation };
+
+export type ClockRequest = { readonly viewer: PlayerId | null; readonly receivedAt: number };
+/** `now`: the instant it speaks of, ms. */
+export type ClockAnswer = {
+	readonly clock: ClockExplained;
+	readonly players: Sides<PlayerId>;
+	readonly seq: number;
+	readonly now: number;
 };
 
 export type EventsRequest = {

@@ -5,6 +5,7 @@
  */
 import type { GameEvent } from "../match/event.ts";
 import type { Interval } from "../match/intervals.ts";
+import type { Told } from "../match/reminders.ts";
 import type { Idempotency, KeptAnswer, Names } from "./request.ts";
 
 /** Every step for ever: an object that slept for years catches up when it wakes. Never edit one; add one. */
@@ -43,6 +44,34 @@ const MIGRATIONS: readonly string[] = [
 	CREATE TABLE names (
 		player TEXT PRIMARY KEY,
 		name TEXT NOT NULL
+	) STRICT, WITHOUT ROWID;`,
+	// chat_cursor: the last message that was there when a player looked, and when a mail told them of one.
+	// notes: JSON, [{ply, text}].
+	`CREATE TABLE chat (
+		id INTEGER PRIMARY KEY,
+		room TEXT NOT NULL CHECK (room IN ('players', 'public')),
+		player TEXT NOT NULL,
+		at INTEGER NOT NULL,
+		text TEXT NOT NULL
+	) STRICT;
+	CREATE INDEX chat_by_room ON chat (room, id);
+	CREATE INDEX chat_by_player ON chat (player, at);
+	CREATE TABLE chat_cursor (
+		player TEXT PRIMARY KEY,
+		looked INTEGER NOT NULL DEFAULT 0,
+		told INTEGER NOT NULL DEFAULT 0
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE notes (
+		player TEXT PRIMARY KEY,
+		version INTEGER NOT NULL,
+		notes TEXT NOT NULL
+	) STRICT, WITHOUT ROWID;`,
+	// Reminders that the turn which this event began has had, each with the deadline it named.
+	`CREATE TABLE reminded (
+		turn_seq INTEGER NOT NULL,
+		lead INTEGER NOT NULL,
+		deadline INTEGER NOT NULL,
+		PRIMARY KEY (turn_seq, lead, deadline)
 	) STRICT, WITHOUT ROWID;`,
 ];
 
@@ -88,15 +117,17 @@ export function readEvents(sql: SqlStorage, after: number, limit: number): reado
 /** The event that began the running turn: its side must have been told of it before its flag can fall. */
 export function turnSeq(sql: SqlStorage): number {
 	return sql
-		.exec<{ seq: number }>("SELECT MAX(seq) AS seq FROM events WHERE kind IN ('created', 'moved', 'passed')")
+		.exec<{ seq: number }>(
+			"SELECT MAX(seq) AS seq FROM events WHERE kind IN ('created', 'moved', 'passed', 'accepted')",
+		)
 		.one().seq;
 }
 
 /**
- * What an object wants to be woken for: `flag` to look at the clock, `relay` to tell D1 what it has not heard, `purge`
- * to forget old answers.
+ * What an object wants to be woken for: `flag` to look at the clock, `relay` to tell D1 what it has not heard, `remind` to
+ * tell the side to move that time is running out, `chat` to tell of a message, `purge` to forget old answers.
  */
-export type TimerKind = "flag" | "relay" | "purge";
+export type TimerKind = "flag" | "relay" | "remind" | "chat" | "purge";
 
 export type Timer = {
 	readonly kind: TimerKind;
@@ -174,8 +205,22 @@ export function readLags(sql: SqlStorage, from: number): readonly Interval[] {
 		.toArray();
 }
 
-/** The answer kept for a key; `null` when there is none, `"reused"` when it came with another body. */
-export function readAnswer(sql: SqlStorage, { scope, key, bodyHash }: Idempotency): KeptAnswer | "reused" | null {
+/** What the turn that this event began has been reminded of. */
+export function readReminded(sql: SqlStorage, turn: number): readonly Told[] {
+	return sql.exec<Told>("SELECT lead, deadline FROM reminded WHERE turn_seq = ?", turn).toArray();
+}
+
+/** Notes a reminder, and forgets those of earlier turns. */
+export function noteReminded(sql: SqlStorage, turn: number, { deadline, lead }: Told): void {
+	sql.exec("DELETE FROM reminded WHERE turn_seq <> ?", turn);
+	sql.exec("INSERT INTO reminded (turn_seq, lead, deadline) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", turn, lead, deadline);
+}
+
+/** The answer kept for a key, a command's or another; `null` when there is none, `"reused"` when it came with another body. */
+export function readAnswer<Kept = KeptAnswer>(
+	sql: SqlStorage,
+	{ scope, key, bodyHash }: Idempotency,
+): Kept | "reused" | null {
 	const kept = sql
 		.exec<{ hash: string; answer: string }>(
 			"SELECT body_hash AS hash, answer FROM answers WHERE scope = ? AND key = ?",
@@ -184,10 +229,10 @@ export function readAnswer(sql: SqlStorage, { scope, key, bodyHash }: Idempotenc
 		)
 		.toArray()[0];
 	if (!kept) return null;
-	return kept.hash === bodyHash ? (JSON.parse(kept.answer) as KeptAnswer) : "reused";
+	return kept.hash === bodyHash ? (JSON.parse(kept.answer) as Kept) : "reused";
 }
 
-export function keepAnswer(sql: SqlStorage, of: Idempotency, answer: KeptAnswer, at: number): void {
+export function keepAnswer(sql: SqlStorage, of: Idempotency, answer: object, at: number): void {
 	sql.exec(
 		"INSERT INTO answers (scope, key, body_hash, answer, at) VALUES (?, ?, ?, ?, ?)",
 		of.scope,

@@ -1,18 +1,27 @@
 /** The whole of HTTP but the pages: what every request goes through, and the resources one after the other. */
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { serveBlocks } from "./blocks.ts";
 import { serveChallenges } from "./challenges.ts";
+import { serveChat } from "./chat.ts";
+import { serveClock } from "./clock.ts";
 import { allowOtherOrigins, guardDoor } from "./door.ts";
 import type { Call, HttpEnv, Ports } from "./env.ts";
 import { serveGameRecord } from "./game-record.ts";
 import { serveGames } from "./games.ts";
+import { serveJwks } from "./jwks.ts";
 import { serveMe } from "./me.ts";
 import { serveMyGames } from "./my-games.ts";
+import { serveNotes } from "./notes.ts";
+import { serveNotifications } from "./notifications.ts";
+import { serveOffers } from "./offers.ts";
 import { serveOther } from "./other.ts";
 import { servePositions } from "./positions.ts";
 import { answerError, problem } from "./problem.ts";
+import { serveRematch } from "./rematch.ts";
 import type { Api } from "./route.ts";
 import { serveSession } from "./session.ts";
 import { serveTokens } from "./tokens.ts";
+import { serveVacation } from "./vacation.ts";
 
 export type { Ports } from "./env.ts";
 
@@ -23,13 +32,22 @@ export function makeApp(ports: Ports): Api {
 	api.use("/openapi.json", allowOtherOrigins);
 	serveSession(api);
 	serveMe(api);
+	serveVacation(api);
+	serveNotifications(api);
+	serveBlocks(api);
 	serveTokens(api);
 	serveChallenges(api);
 	serveMyGames(api);
 	serveGames(api);
+	serveOffers(api);
+	serveClock(api);
+	serveRematch(api);
 	serveGameRecord(api);
+	serveChat(api);
+	serveNotes(api);
 	servePositions(api);
 	serveOther(api);
+	serveJwks(api);
 	api.notFound((c) => answerUnknown(api, c));
 	api.onError(answerError);
 	return api;

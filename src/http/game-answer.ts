@@ -34,8 +34,8 @@ export async function answerGame(
 	return c.json(body, status);
 }
 
-/** The headers of everything that shows a game's state. */
-export function guardGame(c: Call, seq: number): void {
+/** The headers of everything that shows a game's state, or with a tag of its own what lies beside it. */
+export function guardGame(c: Call, seq: number | string): void {
 	c.header("ETag", `"${seq}"`);
 	c.header("Cache-Control", "private, no-cache");
 	c.header("Vary", "Cookie, Authorization");
@@ -72,7 +72,8 @@ export async function answerCommand(
 }
 
 function codeOf({ code }: Refusal): ProblemCode {
-	return code === "ERR_NO_GAME" || code === "ERR_GAME_EXISTS" ? "ERR_NOT_FOUND" : code;
+	if (code === "ERR_NO_GAME" || code === "ERR_GAME_EXISTS") return "ERR_NOT_FOUND";
+	return code === "ERR_BAD_TIME_CONTROL" ? "ERR_INVALID" : code;
 }
 
 function occurrenceOf(refusal: Refusal, game: unknown): Occurrence {
@@ -81,6 +82,8 @@ function occurrenceOf(refusal: Refusal, game: unknown): Occurrence {
 			return { members: { game } };
 		case "ERR_NOT_YOUR_TURN":
 			return { members: { toMove: refusal.toMove } };
+		case "ERR_BAD_TIME_CONTROL":
+			return { errors: refusal.problems };
 		case "ERR_ILLEGAL_MOVE": {
 			const { reason, text, ...more } = refusal.refusal;
 			return { members: { reason, move: text, ...more } };

@@ -8,7 +8,7 @@ import { makeGameString, parseGameString } from "../engine/gamestring.ts";
 import { makePgn } from "../engine/notation/pgn.ts";
 import type { GameRecord, RecordedResult } from "../engine/notation/record.ts";
 import { makeSgf } from "../engine/notation/sgf-file.ts";
-import type { Outcome as Ending, GameEvent } from "../match/event.ts";
+import { type Outcome as Ending, EVENT_TYPES, type GameEvent } from "../match/event.ts";
 import { replay } from "../match/state.ts";
 import { eventView, type GameView } from "../match/view.ts";
 import { linkNext } from "./cursor.ts";
@@ -19,12 +19,13 @@ import { wantsNothingNew } from "./precondition.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Digits, Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
+import { answerSigned, SIGNED_TYPE } from "./signed-record.ts";
 
 const Event = z
 	.looseObject({
 		seq: z.int(),
 		at: Instant,
-		type: z.enum(["created", "moved", "passed", "credited", "cancelled", "ended"]),
+		type: z.enum(EVENT_TYPES),
 	})
 	.openapi("Event", { description: "Further members depend on `type`; players appear by id alone" });
 
@@ -37,7 +38,9 @@ const whole = (least: number) =>
 	);
 
 const read = { who: "anyone", scope: "games:read" } as const;
-const RECORD_FORMATS = ["uhp", "sgf", "pgn", "json"] as const;
+const RECORD_FORMATS = ["uhp", "sgf", "pgn", "json", "signed"] as const;
+/** What a file is called after, where that is not its format. */
+const ENDINGS: Partial<Record<(typeof RECORD_FORMATS)[number], string>> = { uhp: "txt", signed: "jws" };
 /** What ends a game, as a record tells where the result comes from. */
 const BY: Partial<Record<Ending["reason"], RecordedResult["by"]>> = {
 	surround: "position",
@@ -94,7 +97,7 @@ export function serveGameRecord(api: Api): void {
 			tag: "games",
 			summary: "The game as a record",
 			description:
-				"`uhp` is one GameString, `sgf` a file as BoardSpace writes it, `pgn` one of headers and UHP moves, all plain text; `json` is everything there is to the game.",
+				"`uhp` is one GameString, `sgf` a file as BoardSpace writes it, `pgn` one of headers and UHP moves, all plain text; `json` is everything there is to the game; `signed` is a compact JWS (`application/jose`, EdDSA) over rules, player ids and events as canonical JSON (RFC 8785), whose keys are at `/.well-known/jwks.json`.",
 			access: read,
 			ifNoneMatch: true,
 			query: z.object({
@@ -113,6 +116,7 @@ export function serveGameRecord(api: Api): void {
 							events: z.array(Event),
 						})
 						.loose(),
+					texts: [SIGNED_TYPE],
 				},
 				304: { description: "Nothing has happened since" },
 			},
@@ -127,10 +131,11 @@ export function serveGameRecord(api: Api): void {
 			guardGame(c, view.seq);
 			if (wantsNothingNew(c, view.seq)) return c.body(null, 304);
 			const { format } = query;
-			const file = `hivepost-${view.id}.${format === "uhp" ? "txt" : format}`;
+			const file = `hivepost-${view.id}.${ENDINGS[format] ?? format}`;
 			c.header("Content-Disposition", `inline; filename="${file}"`);
 			if (format === "uhp") return c.text(view.gameString, 200);
 			const events = (await readLog(c, game)).filter(({ seq }) => seq <= view.seq);
+			if (format === "signed") return answerSigned(c, view.id, events);
 			const { black, white } = await gameJson(c, view, seen.now, viewer, seen.names);
 			if (format !== "json") {
 				const record = recordOf(events, view, white.player.name, black.player.name, c.env.ORIGIN);

@@ -1,8 +1,20 @@
 /** The way to a game object: only for ids of our own making, and again when a reading one failed on the way. */
 
+import type {
+	ChatAnswer,
+	ChatRequest,
+	MessageAnswer,
+	MessageRequest,
+	RecalledSaid,
+	SayAnswer,
+	SayRequest,
+} from "../game/chat.ts";
 import { checkGameId } from "../game/id.ts";
+import type { NotesAnswer, NotesRequest, SetNotesAnswer, SetNotesRequest } from "../game/notes.ts";
 import type {
 	By,
+	ClockAnswer,
+	ClockRequest,
 	EventsAnswer,
 	EventsRequest,
 	GameAnswer,
@@ -28,6 +40,13 @@ export type GameStub = {
 	recall(request: { readonly by: By; readonly idempotency: Idempotency }): Promise<KeptAnswer | KeyReused | null>;
 	look(request: LookRequest): Promise<Seen | null>;
 	events(request: EventsRequest): Promise<EventsAnswer | null>;
+	clock(request: ClockRequest): Promise<ClockAnswer | null>;
+	chat(request: ChatRequest): Promise<ChatAnswer>;
+	message(request: MessageRequest): Promise<MessageAnswer>;
+	say(request: SayRequest): Promise<SayAnswer>;
+	recallSaid(idempotency: Idempotency): Promise<RecalledSaid | null>;
+	notes(request: NotesRequest): Promise<NotesAnswer>;
+	setNotes(request: SetNotesRequest): Promise<SetNotesAnswer>;
 };
 
 /** Gives a stub each time it is called: one that has failed is of no more use. */

@@ -105,7 +105,24 @@ const Clock = z.object({
 	deadline: Instant.nullable().openapi({ description: "Null for the side that is not to move" }),
 });
 
-const Seat = z.object({ player: PlayerRef, colour: z.string(), clock: Clock });
+const Pause = z.object({ kind: z.enum(["vacation", "rest"]), until: Instant });
+
+const Seat = z.object({
+	player: PlayerRef,
+	colour: z.string(),
+	clock: Clock,
+	pause: Pause.nullable().openapi({ description: "Why this side's clock stands now; null while it would run" }),
+});
+
+const Offers = z
+	.object({
+		draw: z.object({ by: Side, at: Instant }).nullable(),
+		takeback: z
+			.object({ by: Side, ply: z.int().openapi({ description: "Half-moves that would stand" }), at: Instant })
+			.nullable(),
+		time: z.object({ by: Side, timeControl: TimeControl, at: Instant }).nullable(),
+	})
+	.openapi("Offers");
 
 export const RulesRef = z.object({ id: z.string(), version: z.int(), expansions: z.array(Expansion) });
 
@@ -144,8 +161,11 @@ export const GameSchema = z
 		board: z.array(Placed),
 		reserve: Reserve,
 		legalMoves: z.array(LegalMove).openapi({ description: "Of the side to move; empty when the game is over" }),
-		offers: z.object({ draw: Side.nullable(), takeback: Side.nullable() }),
-		you: z.object({ seat: Side }).nullable().openapi({ description: "Null for spectators" }),
+		offers: Offers,
+		you: z
+			.object({ seat: Side, mayOfferDraw: z.boolean(), mayClaimDraw: z.boolean() })
+			.nullable()
+			.openapi({ description: "Null for spectators" }),
 	})
 	.openapi("Game");
 

@@ -1,11 +1,24 @@
 /** `decide`: the one way to change a game. A pure function from the state, what is asked and the instant to what happens. */
-import { makeMove, mustPass, parseMove, playMove } from "../engine/game.ts";
+import { mustPass, parseMove, playMove } from "../engine/game.ts";
+import type { Move } from "../engine/move.ts";
 import { otherSide } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { type Accounts, beginTurn, chargeMove, openAccounts, owedCredit, type Turn, usedTime } from "./clock.ts";
+import {
+	accountAfter,
+	addIncrement,
+	beginTurn,
+	keepsAccounts,
+	openAccounts,
+	stopsOf,
+	type Turn,
+	workingTime,
+} from "./clock.ts";
 import type { Command, Create, Facts, PlayerCommand, Refusal } from "./command.ts";
-import type { GameEvent, Happening } from "./event.ts";
-import { evolve, type MatchState, seatOf } from "./state.ts";
+import { type Draft, happen } from "./draft.ts";
+import type { Created, GameEvent } from "./event.ts";
+import { announce, end, giveBack, lastCharge, lookAtClock } from "./flag.ts";
+import { askDraw, askTakeback, askTime, mayOfferDraw } from "./offers.ts";
+import { type MatchState, seatOf } from "./state.ts";
 import type { PlayerId } from "./terms.ts";
 
 /**
@@ -21,23 +34,58 @@ export function decide(
 	facts: Facts,
 ): Result<readonly GameEvent[], Refusal> {
 	if (command.type === "create") {
-		return state ? err({ code: "ERR_GAME_EXISTS" }) : ok(numbered(null, now, [created(command, now)]));
+		return state ? err({ code: "ERR_GAME_EXISTS" }) : ok([{ ...created(command, now), seq: 1, at: now }]);
 	}
 	if (!state) return err({ code: "ERR_NO_GAME" });
+	const draft = draftOf(state, command, now, facts);
+	return draft.ok ? ok(draft.value.events) : draft;
+}
+
+/** What a command of a player would lead to, without doing it: the events and the state after them, or the refusal. */
+export function foresee(
+	state: MatchState,
+	command: PlayerCommand & { readonly by: PlayerId | null },
+	now: number,
+	facts: Facts,
+): Result<{ readonly events: readonly GameEvent[]; readonly after: MatchState }, Refusal> {
+	const draft = draftOf(state, command, now, facts);
+	return draft.ok ? ok({ events: draft.value.events, after: draft.value.state }) : draft;
+}
+
+function draftOf(
+	state: MatchState,
+	command: Exclude<Command, Create>,
+	now: number,
+	facts: Facts,
+): Result<Draft, Refusal> {
 	const at = Math.max(now, state.updatedAt);
-	if (command.type === "tick") return ok(numbered(state, at, lookAtClock(state, at, facts)));
-	const happenings = play(state, command, at);
-	return happenings.ok ? ok(numbered(state, at, happenings.value)) : happenings;
+	const draft: Draft = { state, events: [] };
+	switch (command.type) {
+		case "tick":
+			return ok(lookAtClock(draft, at, facts));
+		case "rest":
+		case "vacation":
+			return ok(announce(draft, command, at));
+		default:
+			return play(draft, command, at, facts);
+	}
 }
 
-/** The next instant at which the clock wants to be looked at: the deadline, ms; null when no flag can fall. */
-export function nextTick(state: MatchState): number | null {
-	return state.turn?.deadline ?? null;
-}
-
-function created(command: Create, now: number): Happening {
+function created(command: Create, now: number): Created {
 	const { terms } = command;
-	const accounts = openAccounts(terms.timeControl);
+	const { pauses, timeControl } = terms;
+	const rest = pauses.rest ? (command.rest ?? { white: null, black: null }) : null;
+	const vacations = pauses.vacation ? (command.vacations ?? { white: [], black: [] }) : null;
+	const accounts = openAccounts(timeControl);
+	const turn = beginTurn(
+		timeControl,
+		accounts,
+		"white",
+		now,
+		command.firstMove,
+		rest?.white ?? null,
+		vacations?.white ?? [],
+	);
 	return {
 		type: "created",
 		rules: terms.rules,
@@ -45,39 +93,25 @@ function created(command: Create, now: number): Happening {
 		white: command.white,
 		black: command.black,
 		colours: command.colours,
-		timeControl: terms.timeControl,
+		timeControl,
 		firstMove: command.firstMove,
-		pauses: terms.pauses,
+		pauses,
+		...(rest ? { rest } : {}),
+		...(vacations ? { vacations } : {}),
 		rated: terms.rated,
 		visibility: terms.visibility,
 		challenge: command.challenge,
-		deadline: beginTurn(terms.timeControl, accounts, "white", now, command.firstMove).deadline,
+		deadline: turn.deadline,
 	};
 }
 
-/**
- * A flag falls only when the deadline has passed, every fact that bears on it is known, the side to move has been told
- * that it is its turn, and nothing is owed to it. The loser is the side to move, whoever made us look.
- */
-function lookAtClock(state: MatchState, now: number, facts: Facts): readonly Happening[] {
-	const { turn } = state;
-	if (!turn || turn.deadline === null || now <= turn.deadline) return [];
-	if (facts.outages === null || !facts.told) return [];
-	const owed = owedCredit(turn, facts.outages, now);
-	if (owed > 0) {
-		const deadline = turn.deadline + owed;
-		const credit: Happening = { type: "credited", side: turn.side, ms: owed, reason: "outage", deadline };
-		if (now <= deadline) return [credit];
-		return [credit, { type: "ended", result: { winner: otherSide(turn.side), reason: "timeout" } }];
-	}
-	return [{ type: "ended", result: { winner: otherSide(turn.side), reason: "timeout" } }];
-}
-
 function play(
-	state: MatchState,
+	draft: Draft,
 	command: PlayerCommand & { readonly by: PlayerId | null },
 	at: number,
-): Result<readonly Happening[], Refusal> {
+	facts: Facts,
+): Result<Draft, Refusal> {
+	const { state } = draft;
 	const seat = seatOf(state, command.by);
 	if (!seat) return err({ code: "ERR_NOT_A_PLAYER" });
 	if (!state.turn) return err({ code: "ERR_GAME_OVER" });
@@ -91,72 +125,64 @@ function play(
 			if (state.turn.side !== seat) return err({ code: "ERR_NOT_YOUR_TURN", toMove: state.turn.side });
 			const move = parseMove(state.game, command.move);
 			if (!move.ok) return err({ code: "ERR_ILLEGAL_MOVE", refusal: move.error });
-			return ok(moved(state, state.turn, makeMove(state.game, move.value), at));
+			const offersDraw = command.offersDraw === true && state.offers.draw?.by !== seat;
+			if (offersDraw && !mayOfferDraw(state, seat)) return err({ code: "ERR_OFFER_AGAIN" });
+			return ok(moved(draft, move.value, at, facts, offersDraw));
 		}
 		case "resign":
-			return ok([{ type: "ended", result: { winner: otherSide(seat), reason: "resignation" } }]);
+			return ok(end(draft, { winner: otherSide(seat), reason: "resignation" }, at));
 		case "cancel":
 			if (ply >= 2) return err({ code: "ERR_TOO_LATE_TO_CANCEL" });
-			return ok([{ type: "cancelled", side: seat }]);
+			return ok(happen(draft, { type: "cancelled", side: seat, ...lastCharge(state, at) }, at));
+		case "draw":
+			return askDraw(draft, seat, command, at);
+		case "takeback":
+			return askTakeback(draft, seat, command, at);
+		case "time":
+			return askTime(draft, seat, command, at, facts);
 	}
 }
 
 /** A legal move and all that follows from it at the same instant: forced passes, played by the service, and the end. */
-function moved(state: MatchState, turn: Turn, text: string, at: number): readonly Happening[] {
-	const happenings: Happening[] = [];
-	const accounts = chargeMove(state.timeControl, state.accounts, turn, at);
-	let game = playText(state.game, text);
-	const next = () => nextDeadline(state, accounts, game.plies.length, game.result !== null, at);
-	happenings.push({
-		type: "moved",
-		side: turn.side,
-		ply: game.plies.length,
-		move: text,
-		used: usedTime(turn, at),
-		remaining: accounts[turn.side],
-		deadline: next(),
-	});
+function moved(before: Draft, move: Move, at: number, facts: Facts, offersDraw: boolean): Draft {
+	const charged = keepsAccounts(before.state.timeControl);
+	let draft = charged && facts.outages ? giveBack(before, at, facts.outages) : before;
+	const { accounts, timeControl, turn, vacations } = draft.state;
+	if (!turn) throw new Error("a move without a running turn");
+	const { side } = turn;
+	const used = workingTime({ from: turn.began, to: at }, stopsOf(turn, vacations[side], at));
+	const remaining = addIncrement(timeControl, accountAfter(accounts, turn, used));
+	const game = playMove(draft.state.game, move);
+	const ply = game.plies.length;
+	const text = game.plies.at(-1)?.text ?? "pass";
+	// Nobody is offered a draw in a game that the move has decided.
+	const offer = offersDraw && !game.result ? ({ offersDraw: true } as const) : {};
+	const unsettled = charged && facts.outages === null ? ({ unsettled: true } as const) : {};
+	const after = { ...accounts, [side]: remaining };
+	const deadline = game.result ? null : turnAfter(draft.state, after, ply, at).deadline;
+	draft = happen(
+		draft,
+		{ type: "moved", side, ply, move: text, ...offer, used, remaining, ...unsettled, deadline },
+		at,
+	);
 	let passes = 0;
-	while (!game.result && mustPass(game) && passes < 2) {
-		const side = game.toMove;
-		game = playText(game, "pass");
+	while (mustPass(draft.state.game) && passes < 2) {
+		const { game: stuck } = draft.state;
 		passes += 1;
-		happenings.push({ type: "passed", side, ply: game.plies.length, deadline: next() });
+		const next = turnAfter(draft.state, draft.state.accounts, stuck.plies.length + 1, at);
+		const result = playMove(stuck, "pass").result;
+		const pass = { type: "passed", side: stuck.toMove, ply: stuck.plies.length + 1 } as const;
+		draft = happen(draft, { ...pass, deadline: result ? null : next.deadline }, at);
 	}
-	if (game.result) happenings.push({ type: "ended", result: game.result });
+	const { result } = draft.state.game;
+	if (result) return end(draft, result, at);
 	// Neither side can ever move again: no rule set names this, and passing for ever is no game.
-	else if (passes === 2) happenings.push({ type: "ended", result: { winner: null, reason: "stalemate" } });
-	return happenings;
+	return passes === 2 ? end(draft, { winner: null, reason: "stalemate" }, at) : draft;
 }
 
-function playText(game: MatchState["game"], text: string): MatchState["game"] {
-	const move = parseMove(game, text);
-	if (!move.ok) throw new Error(`the canonical spelling ${text} is not a legal move: ${move.error.reason}`);
-	return playMove(game, move.value);
-}
-
-/** The deadline of the turn that begins after `ply` half-moves; null when the game is over or knows no time. */
-function nextDeadline(state: MatchState, accounts: Accounts, ply: number, over: boolean, at: number): number | null {
-	if (over) return null;
+/** The turn that begins at `at`, after `ply` half-moves. */
+function turnAfter(state: MatchState, accounts: MatchState["accounts"], ply: number, at: number): Turn {
 	const side = ply % 2 === 0 ? "white" : "black";
-	return beginTurn(state.timeControl, accounts, side, at, ply < 2 ? state.firstMove : null).deadline;
-}
-
-function numbered(state: MatchState | null, at: number, happenings: readonly Happening[]): readonly GameEvent[] {
-	return happenings.map((one, index) => ({ ...one, seq: (state?.seq ?? 0) + index + 1, at }));
-}
-
-/** What a command of a player would lead to, without doing it: the events and the state after them, or the refusal. */
-export function foresee(
-	state: MatchState,
-	command: PlayerCommand & { readonly by: PlayerId | null },
-	now: number,
-	facts: Facts,
-): Result<{ readonly events: readonly GameEvent[]; readonly after: MatchState }, Refusal> {
-	const events = decide(state, command, now, facts);
-	if (!events.ok) return events;
-	return ok({
-		events: events.value,
-		after: events.value.reduce<MatchState>((before, one) => evolve(before, one), state),
-	});
+	const first = ply < 2 ? state.firstMove : null;
+	return beginTurn(state.timeControl, accounts, side, at, first, state.rest[side], state.vacations[side]);
 }

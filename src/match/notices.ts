@@ -2,11 +2,22 @@
 import { mustPass } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
-import type { GameEvent, Outcome } from "./event.ts";
+import type { Accepted, GameEvent, OfferKind, Outcome } from "./event.ts";
+import type { Interval } from "./intervals.ts";
 import type { MatchState } from "./state.ts";
 import type { PlayerId, TimeControl } from "./terms.ts";
 
-export type NoticeKind = "game-started" | "your-turn" | "game-over";
+export type NoticeKind = "game-started" | "your-turn" | "reminder" | "game-over" | "offer" | "vacation";
+
+/** What has become of an offer. */
+export type OfferNews = {
+	readonly action: "offered" | "accepted" | "declined";
+	readonly offer: OfferKind;
+	/** Of a take-back: half-moves that stand after it. */
+	readonly ply?: number;
+	/** Of another time control. */
+	readonly timeControl?: TimeControl;
+};
 
 /** All that a letter, a webhook or a push needs to say, and nothing that names a person. */
 export type Notice = {
@@ -27,6 +38,12 @@ export type Notice = {
 	readonly yourTurn: boolean;
 	/** When the reader's flag falls, ms. */
 	readonly deadline: number | null;
+	/** The opponent has offered a draw that waits for the reader's answer. */
+	readonly drawOffered: boolean;
+	/** The offer that this is about, or that made it the reader's move; else null. */
+	readonly news: OfferNews | null;
+	/** The opponent's vacation that this is about; else null. */
+	readonly vacation: Interval | null;
 	readonly status: MatchState["status"];
 	readonly result: Outcome | null;
 };
@@ -51,12 +68,66 @@ export function noticesOf(event: GameEvent, after: MatchState): readonly Notice[
 		case "cancelled":
 			// Who called it off knows; the other is told.
 			return [notice("game-over", otherSide(event.side), event, after)];
+		case "offered": {
+			const { side, type: _, seq: __, at: ___, ...offer } = event;
+			return [notice("offer", otherSide(side), event, after, { news: { action: "offered", ...offer } })];
+		}
+		case "declined":
+			return [
+				notice("offer", otherSide(event.side), event, after, { news: { action: "declined", offer: event.offer } }),
+			];
+		case "accepted":
+			return accepted(event, after);
+		case "paused": {
+			const { from, side, to } = event;
+			return [notice("vacation", otherSide(side), event, after, { vacation: { from, to } })];
+		}
 		case "credited":
+		case "rest":
+		case "resumed":
+		case "withdrawn":
 			return [];
 	}
 }
 
-function notice(kind: NoticeKind, seat: Side, event: GameEvent, after: MatchState): Notice {
+/**
+ * Who offered a draw hears of the end by itself. After a take-back somebody is to move, and is told so; who asked for it
+ * and is not to move hears that it was granted.
+ */
+function accepted(event: Accepted & GameEvent, after: MatchState): readonly Notice[] {
+	const maker = otherSide(event.side);
+	switch (event.offer) {
+		case "draw":
+			return [];
+		case "takeback": {
+			const news = { action: "accepted", offer: "takeback", ply: event.ply } as const;
+			const toMove = after.turn?.side ?? maker;
+			const turn = notice("your-turn", toMove, event, after, { news });
+			return toMove === maker ? [turn] : [turn, notice("offer", maker, event, after, { news })];
+		}
+		case "time": {
+			const news = { action: "accepted", offer: "time", timeControl: event.timeControl } as const;
+			return [notice("offer", maker, event, after, { news })];
+		}
+	}
+}
+
+/**
+ * That time is running out for the side to move. It comes from no event: the clock makes it, on the player's schedule.
+ * @param seq of the event that began the turn
+ * @param at when it was due, ms
+ */
+export function reminderOf(state: MatchState, seq: number, at: number): Notice | null {
+	return state.turn && notice("reminder", state.turn.side, { seq, at }, state);
+}
+
+function notice(
+	kind: NoticeKind,
+	seat: Side,
+	event: { readonly seq: number; readonly at: number },
+	after: MatchState,
+	about: { readonly news?: OfferNews; readonly vacation?: Interval } = {},
+): Notice {
 	const yourTurn = after.turn?.side === seat;
 	return {
 		kind,
@@ -72,6 +143,9 @@ function notice(kind: NoticeKind, seat: Side, event: GameEvent, after: MatchStat
 		timeControl: after.timeControl,
 		yourTurn,
 		deadline: yourTurn ? (after.turn?.deadline ?? null) : null,
+		drawOffered: after.offers.draw?.by === otherSide(seat),
+		news: about.news ?? null,
+		vacation: about.vacation ?? null,
 		status: after.status,
 		result: after.result,
 	};

@@ -45,7 +45,7 @@ export function planReminders(
 	now: number,
 ): { readonly due: readonly number[]; readonly next: number | null } {
 	const open = [...new Set(settings.leads)]
-		.filter((lead) => lead > 0 && lead < turn.allowance && !isCovered(lead, turn, told))
+		.filter((lead) => lead < turn.allowance && !isCovered(lead, turn, told))
 		.map((lead) => ({ lead, at: reminderInstant(lead, turn, settings) }))
 		// What would come with the notice that the turn has begun, or before it, is no news.
 		.filter(({ at }) => at > turn.began)

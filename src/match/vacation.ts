@@ -38,6 +38,6 @@ export function vacationBalance(createdAt: number, vacations: readonly Vacation[
 		balance = Math.max(0, balance - vacationCharge(taken));
 	}
 	earn(now);
-	// A twelfth has no exact number: twelve days must give a day and not a hair less.
+	// A twelfth of the time is seldom whole milliseconds, and never an exact number.
 	return Math.round(balance);
 }

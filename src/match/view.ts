@@ -4,11 +4,15 @@ import { makeGameString } from "../engine/gamestring.ts";
 import type { Place } from "../engine/hex.ts";
 import type { Move } from "../engine/move.ts";
 import type { Expansion, Side } from "../engine/piece.ts";
-import { remaining } from "./clock.ts";
+import { type Accounts, remaining } from "./clock.ts";
 import { makeDuration } from "./duration.ts";
-import type { GameEvent, Outcome } from "./event.ts";
-import { type MatchState, type Status, seatOf } from "./state.ts";
+import type { GameEvent, Outcome, Sides } from "./event.ts";
+import type { Interval } from "./intervals.ts";
+import { mayClaim, mayOfferDraw } from "./offers.ts";
+import { restingUntil } from "./rest.ts";
+import { type MatchState, type Offers, type Status, seatOf } from "./state.ts";
 import type { PlayerId, TimeControl, Visibility } from "./terms.ts";
+import type { Vacation } from "./vacation.ts";
 
 export type ClockView = {
 	/** ISO 8601; null when untimed. */
@@ -17,10 +21,15 @@ export type ClockView = {
 	readonly deadline: string | null;
 };
 
+/** Why a side's clock stands, and until when. */
+export type PauseView = { readonly kind: "vacation" | "rest"; readonly until: string };
+
 export type SeatView = {
 	readonly player: { readonly id: PlayerId };
 	readonly colour: string;
 	readonly clock: ClockView;
+	/** Null while its clock would run. */
+	readonly pause: PauseView | null;
 };
 
 export type LastMoveView = {
@@ -53,8 +62,15 @@ export type GameView = {
 	readonly board: ReturnType<typeof boardOf>;
 	readonly reserve: ReturnType<typeof reserveOf>;
 	readonly legalMoves: readonly LegalMoveView[];
-	readonly offers: { readonly draw: null; readonly takeback: null };
-	readonly you: { readonly seat: Side } | null;
+	readonly offers: OffersView;
+	readonly you: { readonly seat: Side; readonly mayOfferDraw: boolean; readonly mayClaimDraw: boolean } | null;
+};
+
+/** What stands open between the players. `ply`: the state to return to. */
+export type OffersView = {
+	readonly draw: { readonly by: Side; readonly at: string } | null;
+	readonly takeback: { readonly by: Side; readonly ply: number; readonly at: string } | null;
+	readonly time: { readonly by: Side; readonly timeControl: TimeControl; readonly at: string } | null;
 };
 
 export type LegalMoveView = { readonly move: string; readonly piece: string | null; readonly to: Place | null };
@@ -69,7 +85,7 @@ export function gameView(id: string, state: MatchState, viewer: PlayerId | null,
 	const deadline = state.turn?.deadline ?? null;
 	const side = (which: Side): SeatView => {
 		const out = state.result?.reason === "timeout" && state.result.winner !== which;
-		const left = out ? 0 : remaining(state.timeControl, state.accounts, state.turn, which, now);
+		const left = out ? 0 : remaining(state.timeControl, state.accounts, state.turn, which, state.vacations[which], now);
 		return {
 			player: { id: state.players[which] },
 			colour: state.colours[which],
@@ -77,6 +93,7 @@ export function gameView(id: string, state: MatchState, viewer: PlayerId | null,
 				remaining: left === null ? null : makeDuration(left),
 				deadline: state.turn?.side === which && deadline !== null ? instant(deadline) : null,
 			},
+			pause: pauseOf(state, which, now),
 		};
 	};
 	return {
@@ -100,23 +117,73 @@ export function gameView(id: string, state: MatchState, viewer: PlayerId | null,
 		board: boardOf(state.game),
 		reserve: reserveOf(state.game),
 		legalMoves: state.turn ? legalMoves(state.game).map((move) => legalMove(state, move)) : [],
-		offers: { draw: null, takeback: null },
-		you: seat ? { seat } : null,
+		offers: offersView(state.offers),
+		you: seat ? { seat, ...mayDraw(state, seat) } : null,
 	};
 }
+
+/** Members of events that are instants, and those that are spans, in ms. */
+const INSTANTS: ReadonlySet<string> = new Set(["deadline", "from", "to"]);
+const SPANS: ReadonlySet<string> = new Set(["used", "remaining", "firstMove"]);
 
 /** An event as the API tells it: instants in RFC 3339, spans as ISO 8601 durations, `type` first among its own. */
 export function eventView(event: GameEvent): Readonly<Record<string, unknown>> {
 	const { seq, at, type, ...rest } = event;
 	const body: Record<string, unknown> = { seq, at: instant(at), type };
 	for (const [name, value] of Object.entries(rest)) {
-		if (name === "deadline") body[name] = value === null ? null : instant(value as number);
-		else if (name === "used" || name === "remaining" || name === "firstMove") {
-			body[name] = value === null ? null : makeDuration(value as number);
-		} else if (name === "ms") body.credit = makeDuration(value as number);
-		else body[name] = value;
+		if (name === "ms") body.credit = makeDuration(value as number);
+		else body[name] = told(name, value);
 	}
 	return body;
+}
+
+function told(name: string, value: unknown): unknown {
+	if (typeof value === "number") {
+		if (INSTANTS.has(name)) return instant(value);
+		return SPANS.has(name) ? makeDuration(value) : value;
+	}
+	if (name === "accounts") {
+		const { black, white } = value as Accounts;
+		const each = (ms: number | null) => (ms === null ? null : makeDuration(ms));
+		return { white: each(white), black: each(black) };
+	}
+	if (name === "gaps") return (value as readonly Interval[]).map(spanView);
+	if (name === "vacations") {
+		const { black, white } = value as Sides<readonly Vacation[]>;
+		const all = (list: readonly Vacation[]) => list.map(({ id, ...span }) => ({ id, ...spanView(span) }));
+		return { white: all(white), black: all(black) };
+	}
+	return value;
+}
+
+/** A stretch of time with its ends in RFC 3339. */
+export function spanView({ from, to }: Interval): { readonly from: string; readonly to: string } {
+	return { from: instant(from), to: instant(to) };
+}
+
+/** Why a side's clock stands at `now` in a game that goes on; the vacation before the rest, being the longer one. */
+function pauseOf(state: MatchState, side: Side, now: number): PauseView | null {
+	if (!state.turn) return null;
+	const vacation = state.vacations[side].find(({ from, to }) => from <= now && now < to);
+	if (vacation) return { kind: "vacation", until: instant(vacation.to) };
+	const until = restingUntil(state.turn.side === side ? state.turn.rest : state.rest[side], now);
+	return until === null ? null : { kind: "rest", until: instant(until) };
+}
+
+function offersView({ draw, takeback, time }: Offers): OffersView {
+	return {
+		draw: draw && { by: draw.by, at: instant(draw.at) },
+		takeback: takeback && { by: takeback.by, ply: takeback.ply, at: instant(takeback.at) },
+		time: time && { by: time.by, timeControl: time.timeControl, at: instant(time.at) },
+	};
+}
+
+function mayDraw(state: MatchState, seat: Side): { readonly mayOfferDraw: boolean; readonly mayClaimDraw: boolean } {
+	if (!state.turn) return { mayOfferDraw: false, mayClaimDraw: false };
+	return {
+		mayOfferDraw: state.offers.draw === null && mayOfferDraw(state, seat),
+		mayClaimDraw: mayClaim(state, seat),
+	};
 }
 
 /** RFC 3339 in UTC with milliseconds. */

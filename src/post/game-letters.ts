@@ -41,10 +41,15 @@ export function gameLetter(
 	};
 	return {
 		locale: reader.locale,
-		subject: say("mail.game.subject", { opponent, game: game.slice(0, SHORT_ID) }),
+		subject: gameSubject(say, opponent, game),
 		...WRITERS[notice.kind](scene),
 		footer: [say("mail.footerGame"), say("mail.footerService")],
 	};
+}
+
+/** The one subject of all letters about a game, so that they make a thread. */
+export function gameSubject(say: Say, opponent: string, game: string): string {
+	return say("mail.game.subject", { opponent, game: game.slice(0, SHORT_ID) });
 }
 
 type Scene = {
@@ -65,6 +70,9 @@ const WRITERS: Readonly<Record<Notice["kind"], (scene: Scene) => Written>> = {
 	"game-started": startedLetter,
 	"your-turn": turnLetter,
 	"game-over": overLetter,
+	reminder: turnLetter,
+	offer: turnLetter,
+	vacation: turnLetter,
 };
 
 function startedLetter(scene: Scene): Written {

@@ -9,13 +9,18 @@ const tick = { type: "tick" } as const;
 describe("time per move", () => {
 	test("gives each turn the whole time from the move before on", () => {
 		const log = begin({ timeControl: { perMove: "P3D" } });
-		expect(log.state.turn).toEqual({ side: "white", began: START, deadline: START + 3 * DAY, credited: 0 });
+		expect(log.state.turn).toMatchObject({
+			side: "white",
+			began: START,
+			allowance: 3 * DAY,
+			deadline: START + 3 * DAY,
+		});
 		const next = ask(log, { type: "move", move: "wS1", by: WHITE }, START + 2 * DAY);
-		expect(next.state.turn).toEqual({
+		expect(next.state.turn).toMatchObject({
 			side: "black",
 			began: START + 2 * DAY,
+			allowance: 3 * DAY,
 			deadline: START + 5 * DAY,
-			credited: 0,
 		});
 	});
 

@@ -154,10 +154,18 @@ describe("rest", () => {
 		expect(told(restBetween(saturday("Pacific/Pago_Pago"), ...week))).toEqual(told(pagoPago));
 	});
 
+	test("that began the day before is known where the universal date is a day ahead", () => {
+		const schedule: RestSchedule = {
+			timeZone: "Pacific/Honolulu",
+			windows: [{ days: ["sun"], from: "22:00", to: "15:00" }],
+		};
+		expect(restingUntil(schedule, when("2026-06-01 14:30 -10:00"))).toBe(when("2026-06-01 15:00 -10:00"));
+	});
+
 	test("before 1970 is as regular as after", () => {
 		const utc = { timeZone: "UTC", windows: [{ days: ["wed" as const], from: "10:00", to: "11:00" }] };
-		const rest = restBetween(utc, when("1969-12-29 00:00 +00:00"), when("1970-01-01 00:00 +00:00"));
-		expect(told(rest)).toEqual(told(spans(["1969-12-31 10:00 +00:00", "1969-12-31 11:00 +00:00"])));
+		const rest = restBetween(utc, when("1969-12-22 00:00 +00:00"), when("1969-12-29 00:00 +00:00"));
+		expect(told(rest)).toEqual(told(spans(["1969-12-24 10:00 +00:00", "1969-12-24 11:00 +00:00"])));
 	});
 
 	test("cannot be worked out in a zone that is none", () => {

@@ -30,13 +30,14 @@ describe("the view of a game", () => {
 				{ piece: "wS1", q: 0, r: 0, z: 0 },
 				{ piece: "bG1", q: 1, r: 0, z: 0 },
 			],
-			offers: { draw: null, takeback: null },
+			offers: { draw: null, takeback: null, time: null },
 			you: { seat: "white" },
 		});
 		expect(view.white).toEqual({
 			player: { id: WHITE },
 			colour: "white",
 			clock: { remaining: "P2DT23H2M", deadline: "2026-12-04T12:02:00.000Z" },
+			pause: null,
 		});
 		expect(view.black.clock).toEqual({ remaining: "P3D", deadline: null });
 		expect(view.reserve.white).toEqual({ Q: 1, S: 1, B: 2, G: 3, A: 3, M: 1, L: 1, P: 1 });
@@ -47,7 +48,7 @@ describe("the view of a game", () => {
 		const { you, ...rest } = gameView("g1", log.state, null, START);
 		const { you: mine, ...same } = gameView("g1", log.state, BLACK, START);
 		expect(you).toBeNull();
-		expect(mine).toEqual({ seat: "black" });
+		expect(mine).toEqual({ seat: "black", mayOfferDraw: true, mayClaimDraw: false });
 		expect(rest).toEqual(same);
 	});
 
