@@ -4,6 +4,7 @@ import { sweepChallenges } from "./challenge/sweep.ts";
 import { beat } from "./db/heartbeat.ts";
 import { type Env, findMissing } from "./env.ts";
 import { beatInterval } from "./game/facts.ts";
+import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
 import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
@@ -52,6 +53,7 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 			const swept = await Promise.allSettled([
 				sweepGames(env, now),
 				sweepChallenges(env, now),
+				sweepFanOut(env, now),
 				purge(env.DB, now),
 				deliverDue(env, deliveryPorts(env)),
 			]);

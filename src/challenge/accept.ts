@@ -1,8 +1,10 @@
 /** From a challenge to its game: acceptance, which one person wins, and the game, which is then made as often as it takes. */
 import type { Newcomer, SignedIn } from "../account/sign-in.ts";
 import { openSession } from "../account/sign-in.ts";
+import { isBlocked } from "../db/blocks.ts";
 import { type Challenge, challengeById, claimChallenge, markCreated } from "../db/challenges.ts";
-import { namesOf, type Player } from "../db/players.ts";
+import { type Player, playerByEmail, playersById, restOf } from "../db/players.ts";
+import { vacationsSince } from "../db/vacations.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Env } from "../env.ts";
 import { randomText } from "../keys.ts";
@@ -18,7 +20,9 @@ export type AcceptRefusal =
 	/** Somebody else was first. */
 	| "ERR_CHALLENGE_TAKEN"
 	/** Declined, withdrawn or past its time. */
-	| "ERR_CHALLENGE_CLOSED";
+	| "ERR_CHALLENGE_CLOSED"
+	/** The challenger wants nothing to do with whoever accepts. */
+	| "ERR_BLOCKED";
 
 /** `first`: this acceptance made the game; false when it had been made before. */
 export type Accepted = { readonly challenge: Challenge; readonly view: GameView; readonly first: boolean };
@@ -40,6 +44,7 @@ export async function acceptChallenge(
 	const refusal = challenge ? refusalOf(challenge, { player }, now) : "ERR_NO_CHALLENGE";
 	if (!challenge || refusal) return err(refusal ?? "ERR_NO_CHALLENGE");
 	if (challenge.state === "open") {
+		if (await isBlocked(env.DB, challenge.challenger, player.id)) return err("ERR_BLOCKED");
 		await claimChallenge(env.DB, id, { player: player.id }, challengerIsWhite(challenge.terms, coin), now).run();
 	}
 	return settle(env, id, player, now);
@@ -63,6 +68,8 @@ export async function acceptInvitation(
 		return err(challenge.state === "accepted" ? "ERR_CHALLENGE_TAKEN" : "ERR_CHALLENGE_CLOSED");
 	}
 	const email = challenge.toEmail;
+	const known = await playerByEmail(env.DB, email);
+	if (known && (await isBlocked(env.DB, challenge.challenger, known.id))) return err("ERR_BLOCKED");
 	const signedIn = await openSession(env.DB, {
 		email,
 		id: `invited-${id}-${randomText(10)}`,
@@ -89,6 +96,12 @@ export async function createGame(
 	const { acceptedBy, challenger, terms, white } = challenge;
 	if (acceptedBy === null || white === null) throw new Error(`challenge ${challenge.id} has not been accepted`);
 	const black = white === challenger ? acceptedBy : challenger;
+	const players = await playersById(env.DB, [white, black]);
+	const vacations = terms.pauses.vacation ? await vacationsSince(env.DB, [white, black], now) : null;
+	const restFor = (id: string) => {
+		const player = terms.pauses.rest ? players.get(id) : undefined;
+		return player ? restOf(player) : null;
+	};
 	const command: Create = {
 		type: "create",
 		terms,
@@ -97,8 +110,10 @@ export async function createGame(
 		colours: tileColours(terms, white === challenger ? "white" : "black"),
 		firstMove: parseDuration(env.FIRST_MOVE_TIME) ?? 0,
 		challenge: challenge.id,
+		rest: { white: restFor(white), black: restFor(black) },
+		vacations: { white: vacations?.get(white) ?? [], black: vacations?.get(black) ?? [] },
 	};
-	const names = await namesOf(env.DB, [white, black]);
+	const names = Object.fromEntries([...players.values()].map(({ id, name }) => [id, name]));
 	const made = await env.GAME.getByName(challenge.game).create({
 		id: challenge.game,
 		command,

@@ -147,6 +147,31 @@ export async function countTurns(db: D1Database, player: PlayerId): Promise<numb
 	return row?.count ?? 0;
 }
 
+/** How long D1 may not have heard of a game that was agreed on, ms: much longer than any relay is late. */
+const UNHEARD = 7 * 86_400_000;
+
+/**
+ * The games a player is playing, those that were agreed on and of which D1 has not heard yet included.
+ * `made` is 0 for one that perhaps does not exist yet.
+ */
+export async function runningGames(
+	db: D1Database,
+	player: PlayerId,
+	now: number,
+): Promise<readonly { readonly id: string; readonly made: number }[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT id, 1 AS made FROM games WHERE status = 'active' AND (white = ?1 OR black = ?1)
+			 UNION ALL
+			 SELECT game, created FROM challenges
+			 WHERE state = 'accepted' AND (challenger = ?1 OR accepted_by = ?1) AND decided_at > ?2
+			 AND NOT EXISTS (SELECT 1 FROM games WHERE games.id = challenges.game)`,
+		)
+		.bind(player, now - UNHEARD)
+		.all<{ id: string; made: number }>();
+	return results;
+}
+
 /** How several games began, by id: their rules in full, and the colours of their tiles. */
 export async function creationsOf(db: D1Database, games: readonly string[]): Promise<ReadonlyMap<string, Created>> {
 	if (games.length === 0) return new Map();
@@ -163,22 +188,29 @@ export async function gameSnapshot(db: D1Database, id: string): Promise<GameRow 
 	return row && gameRow(row);
 }
 
-/** How many games a player has won, lost and drawn, and is playing; private ones count too. */
-export async function recordOf(
-	db: D1Database,
-	player: PlayerId,
-): Promise<{ readonly won: number; readonly lost: number; readonly drawn: number; readonly active: number }> {
+/** How many games a player has won, lost and drawn, and is playing; private ones count too. `timeouts` were lost on time. */
+export type PlayerRecord = {
+	readonly won: number;
+	readonly lost: number;
+	readonly drawn: number;
+	readonly active: number;
+	readonly timeouts: number;
+};
+
+export async function recordOf(db: D1Database, player: PlayerId): Promise<PlayerRecord> {
 	const row = await db
 		.prepare(
 			`SELECT COUNT(*) FILTER (WHERE status = 'active') AS active,
 			 COUNT(*) FILTER (WHERE status = 'finished' AND winner IS NULL) AS drawn,
 			 COUNT(*) FILTER (WHERE status = 'finished' AND (winner = 'white') = (white = ?1)) AS won,
-			 COUNT(*) FILTER (WHERE status = 'finished' AND (winner = 'white') <> (white = ?1)) AS lost
+			 COUNT(*) FILTER (WHERE status = 'finished' AND (winner = 'white') <> (white = ?1)) AS lost,
+			 COUNT(*) FILTER (WHERE status = 'finished' AND reason = 'timeout' AND (winner = 'white') <> (white = ?1))
+			 AS timeouts
 			 FROM games WHERE white = ?1 OR black = ?1`,
 		)
 		.bind(player)
-		.first<{ won: number; lost: number; drawn: number; active: number }>();
-	return row ?? { won: 0, lost: 0, drawn: 0, active: 0 };
+		.first<PlayerRecord>();
+	return row ?? { won: 0, lost: 0, drawn: 0, active: 0, timeouts: 0 };
 }
 
 /** The history of a game as D1 has it, in order: what the object's own log says, perhaps less its last events. */

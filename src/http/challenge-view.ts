@@ -2,11 +2,11 @@
 import { z } from "@hono/zod-openapi";
 import { isFor, type Reader, stateAt } from "../challenge/reader.ts";
 import type { Challenge } from "../db/challenges.ts";
+import { restOf } from "../db/players.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
-import { beginTurn, openAccounts } from "../match/clock.ts";
 import { parseDuration } from "../match/duration.ts";
 import { instant } from "../match/view.ts";
-import { termsWords } from "../post/terms.ts";
+import { sampleDeadline, termsWords } from "../post/terms.ts";
 import type { Call } from "./env.ts";
 import { findNames } from "./names.ts";
 import { Expansion, Instant, PlayerRef, RuleSetRecord, Side, TimeControl, Visibility } from "./schema.ts";
@@ -38,7 +38,8 @@ export const ChallengeSchema = z
 			example: [{ about: "Time", text: "3 days for each move" }],
 		}),
 		sampleDeadline: Instant.nullable().openapi({
-			description: "When the first turn would end if it began now; null in a game without a time limit",
+			description:
+				"When the reader's first turn would end if it began now, the reader's own rest windows counted where the terms agree to them; null in a game without a time limit",
 		}),
 		createdAt: Instant,
 		expiresAt: Instant,
@@ -54,7 +55,8 @@ export async function challengeView(c: Call, challenge: Challenge, reader: ViewR
 	const locale = reader.player ? localeOf(reader.player.locale) : negotiateLocale(c.req.header("Accept-Language"));
 	const firstMove = parseDuration(c.env.FIRST_MOVE_TIME) ?? 0;
 	const invited = challenge.challenger !== reader.player?.id && isFor(challenge, reader);
-	const { deadline } = beginTurn(terms.timeControl, openAccounts(terms.timeControl), "white", now, firstMove);
+	const rest = reader.player && restOf(reader.player);
+	const deadline = sampleDeadline(terms, { now, firstMove, rest });
 	const words = termsWords(terms, {
 		locale,
 		timeZone: reader.player?.timeZone ?? "UTC",
@@ -62,6 +64,7 @@ export async function challengeView(c: Call, challenge: Challenge, reader: ViewR
 		invited,
 		now,
 		firstMove,
+		rest,
 	});
 	return {
 		id: challenge.id,

@@ -3,6 +3,10 @@ import { z } from "@hono/zod-openapi";
 import { LOCALES, parseTimeZone } from "../account/settings.ts";
 import { recordOf } from "../db/games.ts";
 import { isNameTaken, type Player, playerByName, updatePlayer } from "../db/players.ts";
+import { vacationsSince } from "../db/vacations.ts";
+import { inTime } from "../game/facts.ts";
+import { fanOutRest } from "../game/fan-out.ts";
+import { checkRestWindows, MOST_WINDOWS, WEEKDAYS } from "../match/rest.ts";
 import { instant } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
 import type { Call } from "./env.ts";
@@ -11,6 +15,27 @@ import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Instant } from "./schema.ts";
 import { Name } from "./session.ts";
+import { VacationState, vacationStateView } from "./vacation.ts";
+import { background } from "./wake.ts";
+
+/** How long the answer to a change waits for the running games to hear of it, ms. */
+const ANSWER_WAITS = 300;
+
+const TimeOfDay = z.string().max(5).openapi({ example: "22:00" });
+
+const RestWindows = z
+	.array(
+		z.strictObject({
+			days: z.array(z.enum(WEEKDAYS, { error: `must be one of ${WEEKDAYS.join(", ")}` })).max(7),
+			from: TimeOfDay,
+			to: TimeOfDay.openapi({ description: "Not later than `from`: of the day after; 24:00 ends a day" }),
+		}),
+	)
+	.openapi({
+		description: `At most ${MOST_WINDOWS}, in the account's zone; they leave at least 42 hours of each week open`,
+		maxItems: MOST_WINDOWS,
+		example: [{ days: ["mon", "tue", "wed", "thu", "sun"], from: "22:00", to: "07:00" }],
+	});
 
 const Me = z
 	.object({
@@ -19,6 +44,8 @@ const Me = z
 		email: z.string(),
 		locale: z.string().openapi({ example: "en" }),
 		timeZone: z.string().openapi({ example: "Europe/Berlin" }),
+		restWindows: RestWindows,
+		vacation: VacationState,
 		createdAt: Instant,
 	})
 	.openapi("Me");
@@ -29,6 +56,10 @@ const Profile = z
 		name: z.string(),
 		since: Instant,
 		record: z.object({ won: z.int(), lost: z.int(), drawn: z.int(), active: z.int() }),
+		timeouts: z
+			.object({ games: z.int(), rate: z.number().min(0).max(1).nullable() })
+			.openapi({ description: "Games lost on time, and their part of all finished ones; null before there are any" }),
+		onVacationUntil: Instant.nullable(),
 	})
 	.openapi("Profile");
 
@@ -67,11 +98,13 @@ export function serveMe(api: Api): void {
 			id: "changeMe",
 			tag: "accounts",
 			summary: "Change the settings that are given",
+			description: "When the clock rests counts in running games from the next turn on, where their terms agree to it.",
 			access: { who: "player", scope: "account:write", sure: true },
 			body: z.strictObject({
 				name: Name.optional(),
 				locale: z.enum(LOCALES, { error: `must be one of ${LOCALES.join(", ")}` }).optional(),
 				timeZone: TimeZone.optional(),
+				restWindows: RestWindows.optional(),
 			}),
 			example: { timeZone: "Europe/Berlin" },
 			answers: { 200: { description: "The account as it is now", schema: Me } },
@@ -80,14 +113,18 @@ export function serveMe(api: Api): void {
 		async (c, { body }) => {
 			const account = await accountOf(c);
 			if (!account) return problem(c, "ERR_UNAUTHENTICATED");
-			const { locale, name, timeZone } = body;
+			const { locale, name, restWindows, timeZone } = body;
+			const errors = checkRestWindows(restWindows ?? []);
+			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
 			try {
 				const changed = await updatePlayer(c.env.DB, account.id, {
 					...(name === undefined ? {} : { name }),
 					...(locale === undefined ? {} : { locale }),
 					...(timeZone === undefined ? {} : { timeZone }),
+					...(restWindows === undefined ? {} : { restWindows }),
 				});
 				forgetName(account.id);
+				if (restWindows !== undefined || timeZone !== undefined) await tellGames(c, account.id);
 				return answerMe(c, changed);
 			} catch (error) {
 				if (isNameTaken(error)) return problem(c, "ERR_NAME_TAKEN");
@@ -111,14 +148,33 @@ export function serveMe(api: Api): void {
 		async (c) => {
 			const player = await playerByName(c.env.DB, c.req.param("name") ?? "");
 			if (!player) return problem(c, "ERR_NOT_FOUND");
-			const record = await recordOf(c.env.DB, player.id);
-			return c.json({ id: player.id, name: player.name, since: instant(player.createdAt), record });
+			const { now } = c.var;
+			const { timeouts, ...record } = await recordOf(c.env.DB, player.id);
+			const finished = record.won + record.lost + record.drawn;
+			const vacations = (await vacationsSince(c.env.DB, [player.id], now)).get(player.id);
+			const vacation = vacations?.find(({ from }) => from <= now);
+			return c.json({
+				id: player.id,
+				name: player.name,
+				since: instant(player.createdAt),
+				record,
+				timeouts: { games: timeouts, rate: finished === 0 ? null : timeouts / finished },
+				onVacationUntil: vacation ? instant(vacation.to) : null,
+			});
 		},
 	);
 }
 
-function answerMe(c: Call, account: Player | null): Response {
+async function answerMe(c: Call, account: Player | null): Promise<Response> {
 	if (!account) return problem(c, "ERR_UNAUTHENTICATED");
-	const { createdAt, email, id, locale, name, timeZone } = account;
-	return c.json({ id, name, email, locale, timeZone, createdAt: instant(createdAt) });
+	const { createdAt, email, id, locale, name, restWindows, timeZone } = account;
+	const vacation = await vacationStateView(c, account);
+	return c.json({ id, name, email, locale, timeZone, restWindows, vacation, createdAt: instant(createdAt) });
+}
+
+/** Mostly they have heard when the answer arrives; whoever has not is told by the sweep. */
+async function tellGames(c: Call, player: string): Promise<void> {
+	const told = fanOutRest(c.env, player, c.var.now);
+	background(c, told);
+	await inTime(ANSWER_WAITS, told).catch(() => {});
 }

@@ -20,11 +20,13 @@ export type Answer = {
 	readonly schema?: z.ZodType;
 	/** Absent: JSON. */
 	readonly type?: string;
+	/** Media types of the same answer as text, when the caller asks for another form. */
+	readonly texts?: readonly string[];
 	readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type Endpoint<Query extends z.ZodType, Body extends z.ZodType> = {
-	readonly method: "get" | "post" | "patch" | "delete";
+	readonly method: "get" | "post" | "put" | "patch" | "delete";
 	/** As OpenAPI writes it: `/v1/games/{id}`. */
 	readonly path: string;
 	/** Unique; what generated clients call it. */
@@ -202,7 +204,7 @@ function securityOf({ who, cookieOnly, scope }: Access): Record<string, string[]
 
 function documentAnswers(answers: Readonly<Record<number, Answer>>): RouteConfig["responses"] {
 	return Object.fromEntries(
-		Object.entries(answers).map(([status, { description, headers, schema, type }]) => [
+		Object.entries(answers).map(([status, { description, headers, schema, type, texts = [] }]) => [
 			status,
 			{
 				description,
@@ -216,7 +218,14 @@ function documentAnswers(answers: Readonly<Record<number, Answer>>): RouteConfig
 							),
 						}
 					: {}),
-				...(schema ? { content: { [type ?? "application/json"]: { schema } } } : {}),
+				...(schema
+					? {
+							content: {
+								[type ?? "application/json"]: { schema },
+								...Object.fromEntries(texts.map((text) => [text, { schema: z.string() }])),
+							},
+						}
+					: {}),
 			},
 		]),
 	);

@@ -5,6 +5,7 @@ import { type Locale, speaker } from "../i18n/catalogue.ts";
 import { formatInstant, formatList, formatSpan } from "../i18n/formats.ts";
 import { beginTurn, openAccounts } from "../match/clock.ts";
 import { parseDuration } from "../match/duration.ts";
+import type { RestSchedule } from "../match/rest.ts";
 import type { Terms, TimeControl } from "../match/terms.ts";
 
 export type TermsReader = {
@@ -18,6 +19,8 @@ export type TermsReader = {
 	readonly now: number;
 	/** Least time for a first move, ms. */
 	readonly firstMove: number;
+	/** When the reader's own clock rests; it counts where the terms agree to it. */
+	readonly rest?: RestSchedule | null;
 };
 
 /** One row a term: what it is about, and what was agreed. */
@@ -33,7 +36,7 @@ export function termsWords(terms: Terms, reader: TermsReader): readonly (readonl
 	const pauses = terms.pauses.vacation
 		? say(terms.pauses.rest ? "terms.pausesBoth" : "terms.pausesVacation")
 		: say(terms.pauses.rest ? "terms.pausesRest" : "terms.pausesNone");
-	const sample = sampleDeadline(terms.timeControl, reader);
+	const sample = sampleWords(terms, reader);
 	return [
 		[say("terms.rules"), ruleSetWords(terms.rules.id, locale)],
 		[say("terms.expansions"), expansionWords(terms.expansions, locale) ?? say("terms.noExpansions")],
@@ -77,9 +80,16 @@ export function expansionWords(expansions: Terms["expansions"], locale: Locale):
 	);
 }
 
-/** What the terms would mean for a first move that was due now, in the reader's own zone. */
-function sampleDeadline(control: TimeControl, { locale, timeZone, now, firstMove }: TermsReader): string | null {
-	const { deadline } = beginTurn(control, openAccounts(control), "white", now, firstMove);
+/** When the reader's first move would be due if it were theirs now, ms; null in a game without a time limit. */
+export function sampleDeadline(terms: Terms, reader: Pick<TermsReader, "now" | "firstMove" | "rest">): number | null {
+	const { now, firstMove } = reader;
+	const rest = terms.pauses.rest ? (reader.rest ?? null) : null;
+	return beginTurn(terms.timeControl, openAccounts(terms.timeControl), "white", now, firstMove, rest).deadline;
+}
+
+function sampleWords(terms: Terms, reader: TermsReader): string | null {
+	const deadline = sampleDeadline(terms, reader);
 	if (deadline === null) return null;
+	const { locale, timeZone } = reader;
 	return speaker(locale)("terms.sampleDeadline", { deadline: formatInstant(locale, deadline, timeZone) });
 }

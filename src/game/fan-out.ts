@@ -1,0 +1,94 @@
+/**
+ * What is recorded once in D1 and bears on all running games of a player, told to each of them: a vacation, new rest
+ * windows. Every telling can be repeated, and the sweep repeats it until each game has heard.
+ */
+import { runningGames } from "../db/games.ts";
+import { noteRestFanned, restNow, restsToFan } from "../db/players.ts";
+import { noteFanned, vacationById, vacationsToFan } from "../db/vacations.ts";
+import type { Env } from "../env.ts";
+import { inTime, logProblem } from "./facts.ts";
+
+/** Games at a time: a Worker may have six connections open. */
+const ABREAST = 5;
+/** How long one game may take to answer, ms. It may still hear: it can be told again. */
+const PATIENCE = 3_000;
+/** How many vacations and how many players a run of the sweep sees to; the rest is found by the next one. */
+const MOST = 20;
+
+type Bindings = Pick<Env, "DB" | "GAME">;
+
+/** The running games of a player by what they made of it. */
+export type FanOut = {
+	/** Their terms agree to it. */
+	readonly affected: readonly string[];
+	readonly unaffected: readonly string[];
+	/** They could not be asked, and will be again. */
+	readonly missed: readonly string[];
+};
+
+const NOBODY: FanOut = { affected: [], unaffected: [], missed: [] };
+
+/** Tells a player's running games of a vacation as it stands now. */
+export async function fanOutVacation(env: Bindings, id: string, now: number): Promise<FanOut> {
+	const found = await vacationById(env.DB, id);
+	if (!found) return NOBODY;
+	const { player, vacation } = found;
+	const told = await tellGames(env, player, now, (game) => game.setVacation({ player, vacation }));
+	if (told.missed.length === 0) await noteFanned(env.DB, vacation);
+	return told;
+}
+
+/** Tells a player's running games when the player rests now. It counts in them from the next turn on. */
+export async function fanOutRest(env: Bindings, player: string, now: number): Promise<FanOut> {
+	let told = NOBODY;
+	let last: number | null = null;
+	for (;;) {
+		const rest = await restNow(env.DB, player);
+		if (!rest || rest.version === last) {
+			if (rest && told.missed.length === 0) await noteRestFanned(env.DB, player, rest.version);
+			return told;
+		}
+		if (last === null && rest.fanned === rest.version) return told;
+		// Looked at again afterwards: a change in between may have overtaken what was told here.
+		const { schedule } = rest;
+		told = await tellGames(env, player, now, (game) => game.setRest({ player, schedule }));
+		last = rest.version;
+	}
+}
+
+/** What the cron does for those games that have not been told, whatever came in between. */
+export async function sweepFanOut(env: Bindings, now: number): Promise<void> {
+	for (const id of await vacationsToFan(env.DB, MOST)) await fanOutVacation(env, id, now);
+	for (const player of await restsToFan(env.DB, MOST)) await fanOutRest(env, player, now);
+}
+
+type Stub = ReturnType<Env["GAME"]["getByName"]>;
+
+async function tellGames(
+	env: Bindings,
+	player: string,
+	now: number,
+	tell: (game: Stub) => Promise<{ readonly affected: boolean }>,
+): Promise<FanOut> {
+	const games = [...(await runningGames(env.DB, player, now))];
+	const affected: string[] = [];
+	const unaffected: string[] = [];
+	const missed: string[] = [];
+	const worker = async (): Promise<void> => {
+		for (let game = games.shift(); game; game = games.shift()) {
+			// One that is being made just now may have looked before there was anything to see.
+			if (!game.made) missed.push(game.id);
+			else {
+				try {
+					const answer = await inTime(PATIENCE, tell(env.GAME.getByName(game.id)));
+					(answer.affected ? affected : unaffected).push(game.id);
+				} catch (problem) {
+					logProblem("fan-out", game.id, problem);
+					missed.push(game.id);
+				}
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: ABREAST }, worker));
+	return { affected, unaffected, missed };
+}
