@@ -1,10 +1,11 @@
 /** Making a challenge: to an address, to a player, or open to anyone. */
+import { isBlocked } from "../db/blocks.ts";
 import type { Challenge } from "../db/challenges.ts";
 import { insertChallenge } from "../db/challenges.ts";
 import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
-import { emailKey, type Player, playerById, playerByName } from "../db/players.ts";
+import { emailKey, type Player, playerByEmail, playerById, playerByName } from "../db/players.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import type { TermsProblem } from "../match/terms.ts";
+import type { Terms, TermsProblem } from "../match/terms.ts";
 import { checkWish, type Wish } from "./terms.ts";
 
 /** How long a challenge waits for an answer, ms. */
@@ -19,10 +20,15 @@ export type Made = {
 	readonly delivery: string | null;
 };
 
+/** Fields that do not fit, or an addressee who wants to hear nothing from the challenger. */
+export type MakeRefusal = readonly TermsProblem[] | "ERR_BLOCKED";
+
+/** Drawn by the caller: the challenge's id, and the one its game will have. */
+export type Ids = { readonly challenge: string; readonly game: string };
+
 /**
  * Makes a challenge and, in the same batch, the mail that tells of it. One to an address that has an account stays one
  * to that address: nothing the challenger sees tells whether there is an account.
- * @param ids drawn by the caller: the challenge's, and the one its game will have
  * @param shortest the shortest time a control may use, ms
  */
 export async function makeChallenge(
@@ -30,22 +36,37 @@ export async function makeChallenge(
 	challenger: Player,
 	to: Addressee,
 	wish: Wish,
-	ids: { readonly challenge: string; readonly game: string },
+	ids: Ids,
 	shortest: number,
 	now: number,
-): Promise<Result<Made, readonly TermsProblem[]>> {
+): Promise<Result<Made, MakeRefusal>> {
 	const terms = checkWish(wish, shortest);
 	const addressee = await findAddressee(db, challenger, to);
+	if (addressee.ok && (await isUnwanted(db, challenger, addressee.value))) return err("ERR_BLOCKED");
 	if (!terms.ok || !addressee.ok) {
 		return err([...(addressee.ok ? [] : addressee.error), ...(terms.ok ? [] : terms.error)]);
 	}
+	const agreed = { terms: terms.value, message: wish.message, rematchOf: null };
+	return ok(await sendChallenge(db, challenger, addressee.value, agreed, ids, now));
+}
+
+export type Directed = Pick<Challenge, "toPlayer" | "toEmail">;
+
+/** Keeps a challenge and, in the same batch, the mail that tells of it. Its terms have been checked. */
+export async function sendChallenge(
+	db: D1Database,
+	challenger: Player,
+	to: Directed,
+	what: { readonly terms: Terms; readonly message: string | null; readonly rematchOf: string | null },
+	ids: Ids,
+	now: number,
+): Promise<Made> {
 	const challenge: Challenge = {
 		id: ids.challenge,
 		game: ids.game,
 		challenger: challenger.id,
-		...addressee.value,
-		terms: terms.value,
-		message: wish.message,
+		...to,
+		...what,
 		state: "open",
 		acceptedBy: null,
 		white: null,
@@ -57,7 +78,17 @@ export async function makeChallenge(
 	};
 	const delivery = invitationOf(challenge);
 	await db.batch([insertChallenge(db, challenge), ...(delivery ? [insertDelivery(db, delivery)] : [])]);
-	return ok({ challenge, delivery: delivery?.id ?? null });
+	return { challenge, delivery: delivery?.id ?? null };
+}
+
+/** Whether whom it is to has blocked the challenger, found by name or by the address of their account. */
+export async function isUnwanted(
+	db: D1Database,
+	challenger: Player,
+	{ toEmail, toPlayer }: Directed,
+): Promise<boolean> {
+	const id = toPlayer ?? (toEmail === null ? null : ((await playerByEmail(db, toEmail))?.id ?? null));
+	return id !== null && isBlocked(db, id, challenger.id);
 }
 
 /** The mail that tells of a challenge. Its payload names nobody by address and holds no token. */
@@ -87,7 +118,7 @@ async function findAddressee(
 	db: D1Database,
 	challenger: Player,
 	to: Addressee,
-): Promise<Result<Pick<Challenge, "toPlayer" | "toEmail">, readonly TermsProblem[]>> {
+): Promise<Result<Directed, readonly TermsProblem[]>> {
 	if (to === null) return ok({ toPlayer: null, toEmail: null });
 	if ("email" in to) {
 		return emailKey(to.email) === emailKey(challenger.email)

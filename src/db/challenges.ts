@@ -24,20 +24,23 @@ export type Challenge = {
 	readonly madeAt: number;
 	readonly expiresAt: number;
 	readonly decidedAt: number | null;
+	/** The game that it wants to be played once more. */
+	readonly rematchOf: string | null;
 };
 
 type Row = Omit<Challenge, "terms" | "created"> & { readonly terms: string; readonly created: number };
 
 const COLUMNS = `id, game, challenger, to_player AS toPlayer, to_email AS toEmail, terms, message, state,
 	accepted_by AS acceptedBy, white, created, reason, made_at AS madeAt, expires_at AS expiresAt,
-	decided_at AS decidedAt`;
+	decided_at AS decidedAt, rematch_of AS rematchOf`;
 
+/** @throws when run: one to a rematch breaks a UNIQUE constraint where another stands in its way, see `isRematchTaken` */
 export function insertChallenge(db: D1Database, one: Challenge): D1PreparedStatement {
 	return db
 		.prepare(
 			`INSERT INTO challenges (id, game, challenger, to_player, to_email, to_email_key, terms, message, made_at,
-				expires_at)
-			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
+				expires_at, rematch_of)
+			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
 		)
 		.bind(
 			one.id,
@@ -50,7 +53,19 @@ export function insertChallenge(db: D1Database, one: Challenge): D1PreparedState
 			one.message,
 			one.madeAt,
 			one.expiresAt,
+			one.rematchOf,
 		);
+}
+
+/** Whether a failed batch failed because a rematch of the game had been asked for already. */
+export function isRematchTaken(error: unknown): boolean {
+	return error instanceof Error && error.message.includes("challenges.rematch_of");
+}
+
+/** The challenges to a rematch of a game, two at most. */
+export async function rematchesOf(db: D1Database, game: string): Promise<readonly Challenge[]> {
+	const { results } = await db.prepare(`SELECT ${COLUMNS} FROM challenges WHERE rematch_of = ?1`).bind(game).all<Row>();
+	return results.map(read);
 }
 
 export async function challengeById(db: D1Database, id: string): Promise<Challenge | null> {

@@ -6,11 +6,13 @@ import { ask, newGame, type Table, TERMS } from "./client.ts";
 const FIELDS = [
 	"email code token name timeZone locale scopes expiresAt to rules expansions seat colour timeControl pauses rated",
 	"visibility message reason move ply dryRun key offerDraw game sgf __proto__ constructor",
+	"restWindows days reminders quietHours",
 ].flatMap((line) => line.split(" "));
 
 const VALUES = [
 	...[null, 0, -1, 1e308, 1.5, true, "", "x", "\ud800", "\u0000", "a".repeat(3_000), "P3D", "tournament", "white"],
 	...["<script>", "' OR 1=1", [], {}, [[[]]], ["M"], { a: { b: {} } }, { perMove: "P3D" }, { email: "x@example.com" }],
+	...[7, ["P1D"], ["PT1S", "\u0000"], { from: "22:00", to: "07:00" }, [{ days: ["mon"], from: "22:00", to: "24:00" }]],
 	...[{ player: "\u0000" }, { unlimited: true }, { unlimited: false }, "__proto__", "wS1", "pass", "Base;;;"],
 ];
 
@@ -43,6 +45,12 @@ const routes: readonly (readonly [method: string, path: () => string])[] = [
 	["POST", () => "/v1/session/confirm"],
 	["GET", () => "/v1/me"],
 	["PATCH", () => "/v1/me"],
+	["POST", () => "/v1/me/vacation"],
+	["DELETE", () => "/v1/me/vacation"],
+	["PUT", () => "/v1/me/notifications"],
+	["PUT", () => "/v1/me/blocks/%00%F0%9F%90%9D"],
+	["GET", () => "/v1/me/blocks"],
+	["POST", () => `/v1/games/${table.id}/rematch`],
 	["GET", () => "/v1/me/tokens"],
 	["POST", () => "/v1/me/tokens"],
 	["GET", () => "/v1/me/games"],
