@@ -108,7 +108,7 @@ function place(board: Board, piece: number, cell: number): void {
 		flip(board.around, cell, colourBit(piece));
 	} else {
 		board.tops &= ~(1 << under);
-		if (under < SIDE_SIZE !== piece < SIDE_SIZE) flip(board.around, cell, 65);
+		if (colourBit(under) !== colourBit(piece)) flip(board.around, cell, 65);
 	}
 }
 
@@ -116,7 +116,6 @@ function lift(board: Board, piece: number, cell: number): void {
 	const under = board.below[piece]!;
 	board.top[cell] = under;
 	board.height[cell]!--;
-	board.below[piece] = -1;
 	board.cell[piece] = -1;
 	board.tops &= ~(1 << piece);
 	board.cuts = -1;
@@ -125,7 +124,7 @@ function lift(board: Board, piece: number, cell: number): void {
 		flip(board.around, cell, colourBit(piece));
 	} else {
 		board.tops |= 1 << under;
-		if (under < SIDE_SIZE !== piece < SIDE_SIZE) flip(board.around, cell, 65);
+		if (colourBit(under) !== colourBit(piece)) flip(board.around, cell, 65);
 	}
 }
 
@@ -251,7 +250,7 @@ function lowLink(board: Board, cell: number): number {
 			reach = lowLink(board, next);
 			if (reach >= own) board.cuts |= 1 << board.top[cell]!;
 		}
-		if (reach < low) low = reach;
+		low = Math.min(low, reach);
 	}
 	return low;
 }

@@ -1,8 +1,7 @@
 /**
  * The move generator: every legal move of a position as integers, no objects, no strings.
  *
- * Walks are listed with the mover taken out of the around words (and, where heights matter, of the heights) and put
- * back after; the rest of the board is only read.
+ * Walks are listed with the mover taken out of the around words and put back after; the rest of the board is only read.
  */
 // biome-ignore-all lint/style/noNonNullAssertion: every index here is a cell, a piece or a direction by construction; checking each would halve the speed.
 import {
@@ -29,7 +28,6 @@ const NEXT = TABLES.next;
 const EMPTY_SIDES = TABLES.emptySides;
 const OCCUPIED_SIDES = TABLES.occupiedSides;
 const SLIDES = TABLES.slides;
-const RUNS = TABLES.runs;
 const BUG_BIT = TABLES.bugBit;
 const FOLLOWED = TABLES.followed;
 const SIDE_SIZE = SIDE_SIZE_;
@@ -47,22 +45,13 @@ const IS_PILLBUG = 128;
 
 /** Scratch, shared by all boards; nothing here outlives one call. */
 const PLACES = new Int16Array(CELLS);
-/** Stamps, each array for one purpose: destinations of a walk, middle cells of the ladybug, moves already listed. */
-const REACHED = new Int32Array(CELLS);
-const CROSSED = new Int32Array(CELLS);
-const LISTED = new Int32Array(PIECE_COUNT << 10);
+/** Stamps, each array for one purpose: destinations of a walk, moves already listed. As doubles they never run out. */
+const REACHED = new Float64Array(CELLS);
+const LISTED = new Float64Array(PIECE_COUNT << 10);
 let stamp = 0;
 
 function nextStamp(): number {
 	return ++stamp;
-}
-
-/** Past 2^31 a stamp would no longer equal what the array holds, and walks would never end: begin again long before. */
-function renewStamps(): void {
-	REACHED.fill(0);
-	CROSSED.fill(0);
-	LISTED.fill(0);
-	stamp = 0;
 }
 
 // --- Placements -------------------------------------------------------------------------------------------------------
@@ -85,8 +74,7 @@ function findPlaces(board: Board): number {
 	}
 	let count = 0;
 	if (board.ply === 1) {
-		const first = board.cell[31 - Math.clz32(board.tops)]! << 3;
-		for (let d = 0; d < 6; d++) PLACES[count++] = NEXT[first | d]!;
+		for (let d = 0; d < 6; d++) PLACES[count++] = NEXT[d]!;
 		return count;
 	}
 	const { around, cell } = board;
@@ -188,7 +176,7 @@ function listSpiderWalks(around: Uint16Array, code: number, cell: number, out: I
 	return end;
 }
 
-/** `around` and `height` must be without the ladybug. */
+/** `around` must be without the ladybug; at its height, one, it narrows no way over the hive. */
 function listLadybugWalks(
 	around: Uint16Array,
 	height: Int8Array,
@@ -204,10 +192,8 @@ function listLadybugWalks(
 		if (isNarrow(height, cell << 3, first & 7, low)) continue;
 		for (let second = OCCUPIED_SIDES[around[one]!]!; second > 1; second >>= 3) {
 			const two = NEXT[(one << 3) | (second & 7)]!;
-			if (CROSSED[two] === mark) continue;
 			const high = height[two]!;
 			if (isNarrow(height, one << 3, second & 7, Math.max(high, low))) continue;
-			CROSSED[two] = mark;
 			for (let third = EMPTY_SIDES[around[two]!]!; third > 1; third >>= 3) {
 				const three = NEXT[(two << 3) | (third & 7)]!;
 				if (three === cell || REACHED[three] === mark) continue;
@@ -236,11 +222,9 @@ function listMosquitoWalks(board: Board, code: number, cell: number, out: Int32A
 	if (bugs & (IS_ANT | IS_SPIDER | IS_LADYBUG)) {
 		const colour = colourBit(code >> 10);
 		flip(around, cell, colour);
-		board.height[cell] = 0;
 		if (bugs & IS_ANT) end = listAntWalks(around, code, cell, out, end);
 		if (bugs & IS_SPIDER) end = listSpiderWalks(around, code, cell, out, end);
 		if (bugs & IS_LADYBUG) end = listLadybugWalks(around, board.height, code, cell, out, end);
-		board.height[cell] = 1;
 		flip(around, cell, colour);
 	}
 	return end;
@@ -295,27 +279,23 @@ function listThrows(board: Board, thrower: number, out: Int32Array, end: number)
 function listMovements(board: Board, out: Int32Array, start: number): number {
 	const side = board.ply & 1;
 	if (board.cell[side * SIDE_SIZE + QUEEN]! < 0) return start;
-	if (stamp > 1 << 29) renewStamps();
 	const { around, cell, height } = board;
 	let end = start;
 
 	// The same piece may reach the same cell on foot or thrown, by a pillbug or a mosquito: that is one move.
 	let repeats = 1 << (side * SIDE_SIZE + MOSQUITO);
-	let mark = 0;
+	const mark = nextStamp();
 	if (hasPillbug(board)) {
 		const pillbug = side * SIDE_SIZE + PILLBUG;
 		const mosquito = side * SIDE_SIZE + MOSQUITO;
 		if (canThrow(board, pillbug)) end = listThrows(board, pillbug, out, end);
 		if (canThrow(board, mosquito)) end = listThrows(board, mosquito, out, end);
-		if (end > start) {
-			mark = nextStamp();
-			end = dropListed(out, start, end, mark);
-			for (let i = start; i < end; i++) repeats |= 1 << (out[i]! >> 10);
-		}
+		end = dropListed(out, start, end, mark);
+		for (let i = start; i < end; i++) repeats |= 1 << (out[i]! >> 10);
 	}
 
-	let movers = board.tops & (side === 0 ? WHITE_PIECES : BLACK_PIECES);
-	if (board.resting >= 0) movers &= ~(1 << board.resting);
+	// Where nothing rests, -1 takes out the sign bit, which stands for no piece.
+	let movers = board.tops & (side === 0 ? WHITE_PIECES : BLACK_PIECES) & ~(1 << board.resting);
 	for (; movers !== 0; movers &= movers - 1) {
 		const piece = 31 - Math.clz32(movers & -movers);
 		const at = cell[piece]!;
@@ -325,7 +305,7 @@ function listMovements(board: Board, out: Int32Array, start: number): number {
 			end = listClimbs(board, code, at, out, end);
 			continue;
 		}
-		if (RUNS[around[at]!]! > 1 && isCut(board, at)) continue;
+		if (isCut(board, at)) continue;
 		switch (BUG_BIT[piece]) {
 			case IS_QUEEN:
 			case IS_PILLBUG:
@@ -357,14 +337,12 @@ function listMovements(board: Board, out: Int32Array, start: number): number {
 			case IS_LADYBUG: {
 				const colour = colourBit(piece);
 				flip(around, at, colour);
-				height[at] = 0;
 				end = listLadybugWalks(around, height, code, at, out, end);
-				height[at] = 1;
 				flip(around, at, colour);
 				break;
 			}
 		}
-		if ((repeats >> piece) & 1) end = dropListed(out, before, end, mark || nextStamp());
+		if ((repeats >> piece) & 1) end = dropListed(out, before, end, mark);
 	}
 	return end;
 }
