@@ -89,6 +89,11 @@ describe("no reminder comes", () => {
 		expect(sent(turnOf(START, allowance), { ...UTC, leads })).toEqual([]);
 	});
 
+	test("of a lead as long as a turn that begins in a pause, as the pause ends", () => {
+		const turn = turnOf(START, DAY, [{ from: START - HOUR, to: START + HOUR }]);
+		expect(sent(turn, { ...UTC, leads: [DAY, 2 * DAY] })).toEqual([]);
+	});
+
 	test("at the deadline or after it", () => {
 		const turn = turnOf(START, 3 * DAY);
 		expect(planReminders(turn, UTC, [], turn.deadline)).toEqual(NOTHING);
@@ -188,7 +193,7 @@ describe("quiet hours", () => {
 			"2026-06-03T12:00:00Z",
 			"2026-06-03T00:00:00Z",
 		],
-		["of no length are none", "UTC", { from: "12:00", to: "12:00" }, "2026-06-03T12:00:00Z", "2026-06-03T12:00:00Z"],
+		["of no length are none", "UTC", { from: "12:00", to: "12:00" }, "2026-06-03T13:00:00Z", "2026-06-03T13:00:00Z"],
 		["are the player's own", "Asia/Kolkata", NIGHT, "2026-06-03T06:00:00+05:30", "2026-06-02T22:00:00+05:30"],
 		[
 			"begin before a night of eight hours",
@@ -240,11 +245,18 @@ describe("quiet hours", () => {
 			"2026-03-29T03:30:00+02:00",
 		],
 		[
-			"of nearly a day are those of one day, though two may touch",
+			"of nearly a day are those of one day, though two touch",
 			"Africa/Cairo",
-			{ from: "00:30", to: "00:15" },
+			{ from: "01:05", to: "00:15" },
 			"2026-04-24T20:00:00+03:00",
-			"2026-04-24T01:30:00+03:00",
+			"2026-04-24T01:05:00+03:00",
+		],
+		[
+			"of nearly a day begin once more, though those before are not over",
+			"Africa/Cairo",
+			{ from: "01:05", to: "00:15" },
+			"2026-04-24T01:10:00+03:00",
+			"2026-04-24T01:05:00+03:00",
 		],
 	])("%s (%s)", (_, zone, quiet, instant, expected) => {
 		expect(moved(zone, quiet, instant)).toEqual([new Date(expected).toISOString()]);
