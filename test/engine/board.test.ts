@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
 	type Board,
+	hasPillbug,
 	isCut,
 	isSurrounded,
 	neighbour,
@@ -13,8 +14,10 @@ import {
 	undo,
 } from "../../src/engine/board.ts";
 import { countMoves, listMoves, MOST_MOVES } from "../../src/engine/generator.ts";
-import { PIECES } from "../../src/engine/piece.ts";
+import { indexOfPiece, PIECES, type Piece } from "../../src/engine/piece.ts";
+import { cellOf, roomOf, walkTo } from "../../src/engine/position.ts";
 import { parseGameType } from "../../src/engine/ruleset.ts";
+import { edge } from "./positions.ts";
 import { anyType, choices } from "./walks.ts";
 
 const DIRECTIONS = [0, 1, 2, 3, 4, 5];
@@ -22,6 +25,11 @@ const LIST = new Int32Array(MOST_MOVES);
 
 function makeBoard(type: string, elevatedGates = true): Board {
 	return newBoard(parseGameType(type) ?? [], { queenFirst: true, elevatedGates });
+}
+
+/** A move as the board knows it; legal or not. */
+function code(piece: Piece, q: number, r: number): number {
+	return (indexOfPiece(piece) << 10) | cellOf({ q, r });
 }
 
 function movesOf(board: Board): Int32Array {
@@ -50,21 +58,27 @@ function snapshot(board: Board): unknown {
 
 /** The cells and what is derived from them, worked out anew from the chains of pieces. */
 function checkInvariants(board: Board): void {
+	// One expectation for all: thousands of them would take most of the time.
+	const wrong: unknown[] = [];
+	const same = (what: string, at: number, actual: unknown, expected: unknown) => {
+		if (actual !== expected) wrong.push([what, at, actual, expected]);
+	};
 	const stacks = new Map<number, number[]>();
 	for (const [cell, top] of board.top.entries()) {
 		const stack: number[] = [];
 		for (let piece = top; piece >= 0; piece = board.below[piece] as number) stack.unshift(piece);
-		expect(board.height[cell]).toBe(stack.length);
+		same("height", cell, board.height[cell], stack.length);
 		if (stack.length > 0) stacks.set(cell, stack);
 	}
 	const tops = [...stacks.values()].map((stack) => stack.at(-1) as number);
-	expect(board.tops).toBe(tops.reduce((bits, piece) => bits | (1 << piece), 0));
-	for (const [cell, stack] of stacks) for (const piece of stack) expect(board.cell[piece]).toBe(cell);
+	const topBits = tops.reduce((bits, piece) => bits | (1 << piece), 0);
+	same("tops", 0, board.tops, topBits);
+	for (const [cell, stack] of stacks) for (const piece of stack) same("cell", piece, board.cell[piece], cell);
 	const inPlay = [...stacks.values()].flat();
-	expect(new Set(inPlay).size).toBe(inPlay.length);
+	same("pieces", 0, new Set(inPlay).size, inPlay.length);
 	for (const piece of PIECES.keys()) {
-		if (inPlay.includes(piece)) expect((board.hand >> piece) & 1).toBe(0);
-		else expect([board.cell[piece], board.below[piece]]).toEqual([-1, -1]);
+		if (inPlay.includes(piece)) same("hand", piece, (board.hand >> piece) & 1, 0);
+		else same("cell of none", piece, board.cell[piece], -1);
 	}
 
 	for (let cell = 0; cell < 1024; cell++) {
@@ -73,7 +87,7 @@ function checkInvariants(board: Board): void {
 			const top = board.top[neighbour(cell, d)] as number;
 			if (top >= 0) word |= 1 << (top < 14 ? d : d + 6);
 		}
-		if (board.around[cell] !== word) expect([cell, board.around[cell]]).toEqual([cell, word]);
+		same("around", cell, board.around[cell], word);
 	}
 
 	const has = (cell: number) => stacks.has(cell);
@@ -86,7 +100,7 @@ function checkInvariants(board: Board): void {
 			if (has(neighbour(cell, (d + 1) % 6))) triples++;
 		}
 	}
-	expect(board.euler).toBe(stacks.size - pairs / 2 + triples / 3);
+	same("euler", 0, board.euler, stacks.size - pairs / 2 + triples / 3);
 
 	for (const [cell, stack] of stacks) {
 		if (stack.length > 1) continue;
@@ -98,9 +112,97 @@ function checkInvariants(board: Board): void {
 				if (has(next) && next !== cell) reached.add(next);
 			}
 		}
-		expect([cell, isCut(board, cell)]).toEqual([cell, reached.size < others.length]);
+		same("cut", cell, isCut(board, cell), reached.size < others.length);
 	}
+	expect(wrong).toEqual([]);
 }
+
+describe("what rests", () => {
+	test("is the piece that was moved last; nothing at first, after a placement or after a pass", () => {
+		const board = makeBoard("Base+P");
+		const moves = [code("wS1", 0, 0), code("bS1", 1, 0), code("wQ", -1, 0), code("bQ", 2, 0), code("wQ", 0, -1), PASS];
+		const rests = moves.map((move) => {
+			play(board, move);
+			return board.resting;
+		});
+		expect(rests).toEqual([-1, -1, -1, -1, indexOfPiece("wQ"), -1]);
+	});
+
+	test("is the same again where moves are taken back, passes too", () => {
+		const board = makeBoard("Base+MLP");
+		const passing = [3, 7, 8, 20, 21, 22];
+		const seen = [snapshot(board)];
+		fc.sample(fc.nat(1_000_000), { numRuns: 30, seed: 3 }).forEach((number, ply) => {
+			if (passing.includes(ply)) play(board, PASS);
+			else walkBoard(board, [number]);
+			seen.push(snapshot(board));
+		});
+		expect(board.ply).toBe(30);
+		for (const before of seen.slice(0, -1).reverse()) {
+			undo(board);
+			expect(snapshot(board)).toEqual(before);
+		}
+		expect(board).toEqual({ ...makeBoard("Base+MLP"), past: board.past, cuts: board.cuts });
+	});
+});
+
+test("a game may be as long as it likes, and be taken back to its beginning", () => {
+	const board = makeBoard("Base");
+	const dance = [code("wQ", 0, 0), code("bQ", 1, 0)];
+	for (let round = 0; round < 200; round++) {
+		dance.push(code("wQ", 1, -1), code("bQ", 0, 0), code("wQ", 0, -1), code("bQ", 1, -1));
+		dance.push(code("wQ", 0, 0), code("bQ", 1, 0));
+	}
+	for (const move of dance) play(board, move);
+	checkInvariants(board);
+	for (let ply = dance.length; ply > 2; ply--) {
+		expect([ply, board.cell[0], board.cell[14]]).toEqual([ply, ...lastCells(dance, ply)]);
+		undo(board);
+	}
+});
+
+/** Where the two queens stand after so many of these plies. */
+function lastCells(moves: readonly number[], plies: number): readonly number[] {
+	const last = [moves[plies - 1] as number, moves[plies - 2] as number];
+	return last.sort((a, b) => (a >> 10) - (b >> 10)).map((move) => move & 1023);
+}
+
+test("a pillbug, a queen and a ring round her are seen on whatever cell they stand", () => {
+	for (const [q, r] of [
+		[0, 0],
+		[31, 0],
+		[0, 31],
+		[17, 5],
+	] as const) {
+		for (const side of ["w", "b"] as const) {
+			const board = makeBoard("Base+P");
+			expect([hasPillbug(board), isSurrounded(board, 0), isSurrounded(board, 1)]).toEqual([false, false, false]);
+			play(board, code(`${side}P`, q, r));
+			expect(hasPillbug(board)).toBe(true);
+			undo(board);
+			play(board, code(`${side}Q`, q, r));
+			const ring = DIRECTIONS.map((d) => neighbour(board.cell[indexOfPiece(`${side}Q`)] as number, d));
+			for (const [i, cell] of ring.entries()) {
+				expect([isSurrounded(board, 0), isSurrounded(board, 1)]).toEqual([false, false]);
+				play(board, ((i + 1) << 10) | cell);
+			}
+			expect([isSurrounded(board, 0), isSurrounded(board, 1)]).toEqual([side === "w", side === "b"]);
+			expect([movesOf(board).length, countMoves(board, LIST, 0)]).toEqual([0, 0]);
+		}
+	}
+});
+
+test("where there is a hole, what holds the hive together is known also after a placement is taken back", () => {
+	const { board } = walkTo(roomOf(edge("ring-no-pin")));
+	const placements = movesOf(board).filter((move) => (board.cell[move >> 10] as number) < 0);
+	expect(placements.length).toBeGreaterThan(5);
+	for (const move of placements) {
+		play(board, move);
+		checkInvariants(board);
+		undo(board);
+		checkInvariants(board);
+	}
+});
 
 describe("the fast board", () => {
 	test("keeps what it derives, and knows the cut cells, in every position", () => {
