@@ -161,8 +161,8 @@ describe("a snapshot", () => {
 			row("r-5", { white: "rec", ...over, status: "cancelled" }),
 			row("r-6", { white: "rec" }),
 		]);
-		expect(await recordOf(env.DB, "rec")).toEqual({ won: 2, lost: 1, drawn: 1, active: 1 });
-		expect(await recordOf(env.DB, "nobody")).toEqual({ won: 0, lost: 0, drawn: 0, active: 0 });
+		expect(await recordOf(env.DB, "rec")).toEqual({ won: 2, lost: 1, drawn: 1, active: 1, timeouts: 1 });
+		expect(await recordOf(env.DB, "nobody")).toEqual({ won: 0, lost: 0, drawn: 0, active: 0, timeouts: 0 });
 	});
 });
 
