@@ -27,11 +27,18 @@ export const LIMITS_HERE = {
 	"position-ip": { count: 120, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
+/** What each game counts for itself, beside its log. */
+export const LIMITS_IN_GAME = {
+	"chat-minute": { count: 10, seconds: 60 },
+	"chat-day": { count: 200, seconds: 86_400 },
+} as const satisfies Readonly<Record<string, Limit>>;
+
 export type LimitName = keyof typeof LIMITS;
 export type HereName = keyof typeof LIMITS_HERE;
+export type InGameName = keyof typeof LIMITS_IN_GAME;
 
 export type Count = {
-	readonly name: LimitName | HereName;
+	readonly name: LimitName | HereName | InGameName;
 	readonly limit: Limit;
 	readonly allowed: boolean;
 	/** How many more the window takes. */
@@ -44,7 +51,7 @@ export type Count = {
  * The limit of a name under a configuration `name=count/seconds,…`; `*=count/seconds` stands for every name that is not
  * given by itself.
  */
-export function limitOf(name: LimitName | HereName, configuration: string | undefined): Limit {
+export function limitOf(name: LimitName | HereName | InGameName, configuration: string | undefined): Limit {
 	let all: Limit | null = null;
 	for (const part of (configuration ?? "").split(",")) {
 		const match = /^\s*([a-z*-]+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,6})\s*$/.exec(part);
@@ -53,7 +60,7 @@ export function limitOf(name: LimitName | HereName, configuration: string | unde
 		if (match[1] === name) return limit;
 		if (match[1] === "*") all = limit;
 	}
-	return all ?? { ...LIMITS, ...LIMITS_HERE }[name];
+	return all ?? { ...LIMITS, ...LIMITS_HERE, ...LIMITS_IN_GAME }[name];
 }
 
 /**

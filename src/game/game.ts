@@ -13,10 +13,12 @@ import { isDue, nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
+import * as chat from "./chat.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import { type Decision, decideInTime, factsOf, type Known, needsFacts } from "./decision.ts";
 import { fetchKnown, GRACE, inTime, logProblem, messageOf } from "./facts.ts";
 import { backOff } from "./relay.ts";
+import * as notes from "./notes.ts";
 import type {
 	BadKey,
 	By,
@@ -39,7 +41,7 @@ import type {
 	VacationRequest,
 } from "./request.ts";
 import * as store from "./store.ts";
-import { makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
+import { type Inside, makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
 
 /** How long the answer to a write waits for D1 to hear of it, ms. */
 const ANSWER_WAITS = 300;
@@ -51,13 +53,14 @@ export class Game extends DurableObject<Env> {
 	/** When the alarm stands, as far as this process knows. Undefined: it does not. */
 	#armed: number | null | undefined;
 	readonly #keyring: Keyring;
+	readonly #inside: Inside;
 	readonly #telling: Telling;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
 		this.#sql = ctx.storage.sql;
 		this.#keyring = makeKeyring(env.SECRET, this.#id);
-		this.#telling = makeTelling({
+		this.#inside = {
 			id: this.#id,
 			sql: this.#sql,
 			env: () => this.env,
@@ -65,7 +68,8 @@ export class Game extends DurableObject<Env> {
 			write: (work) => this.#write(work),
 			postpone: (kind, problem) => this.#postpone(kind, problem),
 			later: (work) => this.ctx.waitUntil(work),
-		});
+		};
+		this.#telling = makeTelling(this.#inside);
 		// Synchronous, so nothing can come between. An object without a game stays without tables.
 		if (store.isFounded(this.#sql)) ctx.storage.transactionSync(() => store.migrate(this.#sql, Date.now()));
 	}
@@ -185,6 +189,31 @@ export class Game extends DurableObject<Env> {
 		return { events: store.readEvents(this.#sql, request.after, request.limit), seq: state.seq };
 	}
 
+	/** Beside the log: chat, and each player's notes. */
+	async chat(request: chat.ChatRequest): Promise<chat.ChatAnswer> {
+		return chat.readChat(this.#inside, request);
+	}
+
+	async message(request: chat.MessageRequest): Promise<chat.MessageAnswer> {
+		return chat.readMessage(this.#inside, request);
+	}
+
+	async say(request: chat.SayRequest): Promise<chat.SayAnswer> {
+		return chat.say(this.#inside, request);
+	}
+
+	async recallSaid(idempotency: Idempotency): Promise<chat.RecalledSaid | null> {
+		return chat.recallSaid(this.#inside, idempotency);
+	}
+
+	async notes(request: notes.NotesRequest): Promise<notes.NotesAnswer> {
+		return notes.readNotes(this.#inside, request);
+	}
+
+	async setNotes(request: notes.SetNotesRequest): Promise<notes.SetNotesAnswer> {
+		return notes.setNotes(this.#inside, request);
+	}
+
 	/** The sweep's visit: does what the alarm should have done, and sets the alarm again whatever became of it. */
 	async tend(): Promise<void> {
 		if (!this.#load()) return;
@@ -213,7 +242,7 @@ export class Game extends DurableObject<Env> {
 		const now = Date.now();
 		const due = new Set(store.readTimers(this.#sql).flatMap((timer) => (timer.due <= now ? [timer.kind] : [])));
 		// The relay first: no flag falls while it is behind.
-		for (const kind of ["relay", "flag", "remind", "purge"] as const) {
+		for (const kind of ["relay", "flag", "remind", "chat", "purge"] as const) {
 			if (!due.has(kind)) continue;
 			try {
 				await this.#serve(kind);
@@ -236,6 +265,9 @@ export class Game extends DurableObject<Env> {
 				return;
 			case "remind":
 				await this.#telling.remind(Date.now());
+				return;
+			case "chat":
+				await chat.tellOfChat(this.#inside, Date.now());
 				return;
 			case "purge":
 				this.#write(() => {

@@ -17,7 +17,8 @@ export function limitHere(c: Call, name: HereName, subject: string): Response | 
 	return answerCounts(c, [countHere(c.env.RATE_LIMITS, name, subject, c.var.now)]);
 }
 
-function answerCounts(c: Call, counts: readonly Count[]): Response | null {
+/** Says how much is left of what was counted; the answer when one of it is full. */
+export function answerCounts(c: Call, counts: readonly Count[]): Response | null {
 	const list = (text: (count: Count) => string) => counts.map(text).join(", ");
 	c.header(
 		"RateLimit-Policy",

@@ -10,6 +10,7 @@ import type { Env } from "../env.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { turnKey } from "../keys.ts";
+import type { ChatNotice } from "../match/chat.ts";
 import { parseDuration } from "../match/duration.ts";
 import type { Notice } from "../match/notices.ts";
 import {
@@ -19,6 +20,7 @@ import {
 	type SignInPayload,
 	signInLetter,
 } from "./account-letters.ts";
+import { chatLetter } from "./chat-letter.ts";
 import { gameLetter } from "./game-letters.ts";
 import { letterHtml } from "./html.ts";
 import type { Letter } from "./letter.ts";
@@ -114,6 +116,10 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			const token = delivery.player === null ? await invitationToken(env.SECRET, payload.challenge) : null;
 			const firstMove = parseDuration(env.FIRST_MOVE_TIME) ?? 0;
 			return invitationLetter(reader, payload, nameOf(frozen, payload.from), token, firstMove);
+		}
+		case "chat": {
+			const notice = delivery.payload as ChatNotice;
+			return chatLetter(reader, notice, nameOf(frozen, notice.opponent));
 		}
 		case "game-started":
 		case "your-turn":

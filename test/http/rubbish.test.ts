@@ -5,7 +5,7 @@ import { ask, newGame, type Table, TERMS } from "./client.ts";
 
 const FIELDS = [
 	"email code token name timeZone locale scopes expiresAt to rules expansions seat colour timeControl pauses rated",
-	"visibility message reason move ply dryRun key offerDraw game sgf __proto__ constructor",
+	"visibility message reason move ply dryRun key offerDraw game sgf text room notes __proto__ constructor",
 	"restWindows days reminders quietHours",
 ].flatMap((line) => line.split(" "));
 
@@ -63,6 +63,10 @@ const routes: readonly (readonly [method: string, path: () => string])[] = [
 	["GET", () => `/v1/games/${table.id}/record`],
 	["GET", () => `/v1/games/${table.id}/board.svg`],
 	["POST", () => `/v1/games/${table.id}/moves`],
+	["GET", () => `/v1/games/${table.id}/chat`],
+	["POST", () => `/v1/games/${table.id}/chat`],
+	["POST", () => `/v1/games/${table.id}/chat/1/report`],
+	["PUT", () => `/v1/games/${table.id}/notes`],
 	["POST", () => "/v1/positions"],
 ];
 

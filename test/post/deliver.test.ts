@@ -7,7 +7,7 @@ import { silence } from "../../src/db/silenced.ts";
 import { err } from "../../src/engine/result.ts";
 import { backOff, type DeliveryPorts, deliverDue, LEASE, MOST_ATTEMPTS } from "../../src/post/deliver.ts";
 import { type Mail, type MailFailure, type MailTransport, sent } from "../../src/post/transport.ts";
-import { gameDelivery, INVITATION, NOW, notice, postEnv, SIGN_IN } from "./samples.ts";
+import { chatDelivery, gameDelivery, INVITATION, NOW, notice, postEnv, SIGN_IN } from "./samples.ts";
 
 const service = postEnv(env.DB);
 const NOTHING = { sent: 0, postponed: 0, dropped: 0, failed: 0, passed: 0 };
@@ -228,6 +228,18 @@ describe("content", () => {
 			"<1@mail.hive.test>",
 			"<1@mail.hive.test>",
 		]);
+	});
+
+	test("beside the log refers to the first mail of the game, too, and none refers to it", async () => {
+		const box = letterbox();
+		const { id, game, kind, payload, player } = chatDelivery();
+		await put({ ...newDelivery({ id, game, kind, payload, player, address: null }), dueAt: NOW - 2 });
+		await deliverDue(service, ports(box.mail));
+		await put({ ...turn(5), dueAt: NOW - 1 });
+		await deliverDue(service, ports(box.mail));
+		await put({ ...newDelivery({ id: "later", game, kind, payload, player, address: null }) });
+		await deliverDue(service, ports(box.mail));
+		expect(box.mails.map((mail) => mail.headers["In-Reply-To"])).toEqual([undefined, undefined, "<2@mail.hive.test>"]);
 	});
 
 	test("stores no secret: neither the row nor what is frozen holds a key, a token or a code", async () => {

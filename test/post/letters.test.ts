@@ -55,7 +55,7 @@ test("the turn letter's link carries the turn key of game, seat and ply", async 
 });
 
 test("a letter about a game the reader is not to move in carries no key", async () => {
-	for (const name of ["started-theirs", "over-won", "over-cancelled"]) {
+	for (const name of ["started-theirs", "over-won", "over-cancelled", "chat"]) {
 		const mail = await compose(sampleOf(name));
 		expect(mail.text + mail.html, name).not.toContain("key=");
 	}
@@ -79,11 +79,12 @@ test("who is invited by address gets the invitation's token, who is invited as a
 });
 
 test("all letters about a game have one subject, and the later ones refer to the first", async () => {
-	const names = ["started-yours", "turn", "turn-queen-due", "over-won"];
+	const names = ["started-yours", "turn", "turn-queen-due", "over-won", "chat"];
 	const mails = await Promise.all(names.map((name) => compose(sampleOf(name))));
 	expect(new Set(mails.map(({ subject }) => subject)).size).toBe(1);
 	expect(mails.map(({ headers }) => headers["In-Reply-To"])).toEqual([
 		undefined,
+		"<first@mail.hive.test>",
 		"<first@mail.hive.test>",
 		"<first@mail.hive.test>",
 		"<first@mail.hive.test>",

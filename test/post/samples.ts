@@ -1,6 +1,7 @@
 /** Deliveries of every kind with fixed inputs: what the golden letters are made from. */
 import type { Delivery } from "../../src/db/deliveries.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
+import type { ChatNotice } from "../../src/match/chat.ts";
 import type { Notice } from "../../src/match/notices.ts";
 import type { Terms } from "../../src/match/terms.ts";
 import type { Frozen, PostEnv } from "../../src/post/compose.ts";
@@ -96,6 +97,24 @@ export function gameDelivery(payload: Notice): Delivery {
 		kind: payload.kind,
 		payload,
 	};
+}
+
+const CHAT: ChatNotice = {
+	kind: "chat",
+	game: GAME,
+	player: "player-ada",
+	seat: "white",
+	from: "player-bob",
+	opponent: "player-bob",
+	id: 7,
+	at: NOW - 60_000,
+	text: "Nice <b>move</b>!\nHave you seen www.evil.test? I thought the ant could get out of there, but it is pinned for good.",
+	more: 2,
+};
+
+export function chatDelivery(): Delivery {
+	const id = `${GAME}.chat.${CHAT.id}.${CHAT.player}.email`;
+	return { ...BARE, id, game: GAME, player: CHAT.player, kind: "chat", payload: CHAT };
 }
 
 export const SIGN_IN: Delivery = {
@@ -222,4 +241,5 @@ export const SAMPLES: readonly Sample[] = [
 		),
 		frozen: { ...ADA, thread: THREAD },
 	},
+	{ name: "chat", delivery: chatDelivery(), frozen: { ...ADA, thread: THREAD } },
 ];
