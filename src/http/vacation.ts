@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import type { Player } from "../db/players.ts";
 import { startVacation, stopVacation, vacationState } from "../game/vacation.ts";
 import { randomText } from "../keys.ts";
-import { DAY, makeDuration } from "../match/duration.ts";
+import { DAY, HOUR, makeDuration } from "../match/duration.ts";
 import type { Vacation } from "../match/vacation.ts";
 import { instant } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
@@ -16,7 +16,7 @@ const VacationSchema = z.object({ id: z.string(), from: Instant, to: Instant });
 
 export const VacationState = z.object({
 	balance: Duration.openapi({
-		description: "What may still be taken; a day is earned in twelve, up to 30",
+		description: "What may still be taken, in whole hours; a day is earned in twelve, up to 30",
 		example: "P7D",
 	}),
 	current: VacationSchema.nullable(),
@@ -68,7 +68,7 @@ export function serveVacation(api: Api): void {
 			}
 			const { balance, games, vacation } = started.value;
 			c.header("Location", "/v1/me");
-			return c.json({ ...vacationView(vacation), balance: makeDuration(balance), games }, 201);
+			return c.json({ ...vacationView(vacation), balance: balanceText(balance), games }, 201);
 		},
 	);
 
@@ -96,7 +96,12 @@ export function serveVacation(api: Api): void {
 /** The balance and the vacation that runs, as an account shows them. */
 export async function vacationStateView(c: Call, player: Player): Promise<z.input<typeof VacationState>> {
 	const { balance, current } = await vacationState(c.env.DB, player, c.var.now);
-	return { balance: makeDuration(balance), current: current && vacationView(current) };
+	return { balance: balanceText(balance), current: current && vacationView(current) };
+}
+
+/** In whole hours: nobody cares for the seconds that have been earned since the last look. */
+export function balanceText(ms: number): string {
+	return makeDuration(Math.floor(ms / HOUR) * HOUR);
 }
 
 function vacationView({ from, id, to }: Vacation) {
@@ -104,6 +109,6 @@ function vacationView({ from, id, to }: Vacation) {
 }
 
 function refuseForBalance(c: Call, ms: number): Response {
-	const balance = makeDuration(ms);
+	const balance = balanceText(ms);
 	return problem(c, "ERR_NO_VACATION", { detail: `The balance is ${balance}.`, members: { balance } });
 }
