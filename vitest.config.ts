@@ -7,8 +7,18 @@ import { defineConfig } from "vitest/config";
 const full = process.env.HIVEPOST_TEST_FULL === "1";
 const suffix = full ? "*.full.test.{ts,tsx}" : "*.test.{ts,tsx}";
 const exclude = full ? [] : ["**/*.full.test.{ts,tsx}"];
-// A secret of tests, given the way Wrangler asks for what wrangler.toml requires.
+// Secrets of tests, given the way Wrangler asks for what wrangler.toml requires.
 process.env.SECRET = "dGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQ";
+// The example key of RFC 8037, A.1: everybody has it.
+process.env.SIGNING_KEYS = JSON.stringify([
+	{
+		kty: "OKP",
+		crv: "Ed25519",
+		x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+		kid: "test",
+		d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+	},
+]);
 
 const inFolders = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/${suffix}`);
 

@@ -14,7 +14,9 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { err, ok, type Result } from "../src/engine/result.ts";
+import { makeJwks, readSigningKeys } from "../src/signing.ts";
 import type { ProcessRecord } from "./processes.ts";
+import { newSigningKey } from "./signing-key.ts";
 
 /** What a running server tells others about itself in `run.json`. */
 export type Run = {
@@ -113,17 +115,36 @@ export function takeFolder(where: string): Result<Folder, string> {
 	});
 }
 
-/** The secrets of this folder, made at its first use. A file that cannot be read is never replaced: with it every sign-in and link would die. */
-export function readSecrets(folder: Folder): Result<{ readonly SECRET: string }, string> {
+export type Secrets = { readonly SECRET: string; readonly SIGNING_KEYS: string };
+
+/**
+ * The secrets of this folder, made at its first use; beside them, for everybody, the public halves of the signing keys.
+ * A file that cannot be read is never replaced: with it every sign-in and link would die, and every record signed so far.
+ */
+export function readSecrets(folder: Folder): Result<Secrets, string> {
 	const path = join(folder.path, "secrets.json");
-	if (!existsSync(path)) writeWhole(path, `${JSON.stringify({ SECRET: randomBytes(32).toString("base64url") })}\n`);
+	const before = existsSync(path) ? readJson(path) : { SECRET: randomBytes(32).toString("base64url") };
+	if (typeof before.SECRET !== "string" || before.SECRET.length < 43) return err(unusable(path));
+	// A folder from before records were signed gets its keys now.
+	const made = before.SIGNING_KEYS === undefined;
+	const secrets = { ...before, SECRET: before.SECRET, SIGNING_KEYS: before.SIGNING_KEYS ?? [newSigningKey()] };
+	const text = JSON.stringify(secrets.SIGNING_KEYS);
+	const keys = readSigningKeys(text);
+	if (!keys.ok) return err(`${path} holds no usable SIGNING_KEYS: it ${keys.error}. Put the file back from a copy.`);
+	if (made) writeWhole(path, `${JSON.stringify(secrets)}\n`);
+	writeWhole(join(folder.path, "jwks.json"), `${JSON.stringify(makeJwks(keys.value))}\n`);
+	return ok({ SECRET: secrets.SECRET, SIGNING_KEYS: text });
+}
+
+function readJson(path: string): Readonly<Record<string, unknown>> {
 	try {
-		const { SECRET } = JSON.parse(readFileSync(path, "utf8")) as { SECRET?: unknown };
-		if (typeof SECRET === "string" && SECRET.length >= 43) return ok({ SECRET });
+		const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+		return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 	} catch {
-		// Told below, in the same words as a file that reads but holds no secret.
+		return {};
 	}
-	return err(
-		`${path} holds no usable secret. Put the file back from a copy; deleting it signs everybody out and ends all links.`,
-	);
+}
+
+function unusable(path: string): string {
+	return `${path} holds no usable secret. Put the file back from a copy; deleting it signs everybody out and ends all links.`;
 }

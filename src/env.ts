@@ -1,5 +1,6 @@
 /** The bindings of the Worker, typed in one place: what a deployment must provide. */
 import type { Game } from "./game/game.ts";
+import { readSigningKeys } from "./signing.ts";
 
 /** A queue message: some deliveries are due. It carries no work, it only wakes (architecture: a lost one delays a notice). */
 export type Wake = { readonly deliveries: readonly string[] };
@@ -11,6 +12,8 @@ export type Env = {
 	readonly EMAIL?: SendEmail;
 	/** Root secret, at least 32 random bytes in base64url; every other key is derived from it by purpose. */
 	readonly SECRET: string;
+	/** The keys that sign records, as `readSigningKeys` takes them: a JSON array of Ed25519 JWKs, the first one signing. */
+	readonly SIGNING_KEYS: string;
 	/** Public origin without a trailing slash, e.g. `https://hivepost.example`. */
 	readonly ORIGIN: string;
 	/** `Name <address>` or an address: the sender of every mail. */
@@ -35,6 +38,7 @@ const NEEDED = [
 	"GAME",
 	"WAKE",
 	"SECRET",
+	"SIGNING_KEYS",
 	"ORIGIN",
 	"MAIL_FROM",
 	"MAIL_DOMAIN",
@@ -46,13 +50,16 @@ const NEEDED = [
 const SHORTEST_SECRET = 43;
 
 /**
- * What this deployment has not been given. There are no defaults: with anything missing, nothing is served at all.
+ * What this deployment has not been given, or not in a form that can be used. There are no defaults: with anything
+ * missing, nothing is served at all.
  * The domains that wrangler.toml comes with are nobody's (RFC 6761) and count as missing.
  */
 export function findMissing(env: Partial<Env>): readonly string[] {
 	return NEEDED.filter((name) => {
 		const value = env[name];
 		if (typeof value !== "string") return !value;
-		return name === "SECRET" ? value.length < SHORTEST_SECRET : value === "" || /\.example\b/.test(value);
+		if (name === "SECRET") return value.length < SHORTEST_SECRET;
+		if (name === "SIGNING_KEYS") return !readSigningKeys(value).ok;
+		return value === "" || /\.example\b/.test(value);
 	});
 }

@@ -43,7 +43,16 @@ test("killed at twenty moments of its start, it starts", async () => {
 		const applied = readRows<{ name: string }>(data, "SELECT name FROM d1_migrations ORDER BY id");
 		expect(applied.map(({ name }) => name)).toEqual(readMigrations().map(({ name }) => name));
 		expect(findOrphans(data, [])).toEqual([]);
-		expect(readdirSync(data).toSorted()).toEqual(["cache", "d1", "do", "lock", "schema.json", "secrets.json", "tmp"]);
+		expect(readdirSync(data).toSorted()).toEqual([
+			"cache",
+			"d1",
+			"do",
+			"jwks.json",
+			"lock",
+			"schema.json",
+			"secrets.json",
+			"tmp",
+		]);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

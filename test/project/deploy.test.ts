@@ -51,10 +51,10 @@ describe("the deployable configuration", () => {
 		expect(config.send_email.map(({ name, remote }) => [name, remote])).toEqual([["EMAIL", undefined]]);
 	});
 
-	test("carries no secret and demands one", () => {
+	test("carries no secret and demands both", () => {
 		expect(Object.keys(config.vars).filter((name) => /SECRET|KEY|TOKEN|PASSWORD/.test(name))).toEqual([]);
-		expect(config.secrets?.required).toEqual(["SECRET"]);
-		expect(readFileSync(join(root, "wrangler.toml"), "utf8")).not.toMatch(/^\s*SECRET\s*=/m);
+		expect(config.secrets?.required).toEqual(["SECRET", "SIGNING_KEYS"]);
+		expect(readFileSync(join(root, "wrangler.toml"), "utf8")).not.toMatch(/^\s*(SECRET|SIGNING_KEYS)\s*=/m);
 	});
 
 	test("has the lengths of correspondence, not those of a test", () => {
@@ -104,6 +104,8 @@ const VARS = {
 	FIRST_MOVE_TIME: "P1D",
 };
 const SECRET = "A".repeat(43);
+const KEY = { kty: "OKP", crv: "Ed25519", x: SECRET, kid: "k", d: SECRET };
+const SIGNING_KEYS = JSON.stringify([KEY]);
 
 function start(vars: Readonly<Record<string, string>>): Miniflare {
 	return new Miniflare({
@@ -139,7 +141,7 @@ describe("the deployed Worker", () => {
 	let worker: Miniflare;
 
 	beforeAll(() => {
-		worker = start({ ...VARS, SECRET });
+		worker = start({ ...VARS, SECRET, SIGNING_KEYS });
 	});
 	afterAll(() => worker.dispose());
 
@@ -159,9 +161,17 @@ describe("the deployed Worker", () => {
 
 describe("not set up, the Worker serves nothing", () => {
 	const wanting: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-		["without a secret", VARS],
-		["with a secret too short to be one", { ...VARS, SECRET: "secret" }],
-		["with the domain that wrangler.toml comes with", { ...VARS, SECRET, ORIGIN: "https://hivepost.example" }],
+		["without a secret", { ...VARS, SIGNING_KEYS }],
+		["with a secret too short to be one", { ...VARS, SIGNING_KEYS, SECRET: "secret" }],
+		["without signing keys", { ...VARS, SECRET }],
+		[
+			"with signing keys that cannot sign",
+			{ ...VARS, SECRET, SIGNING_KEYS: JSON.stringify([{ ...KEY, d: undefined }]) },
+		],
+		[
+			"with the domain that wrangler.toml comes with",
+			{ ...VARS, SECRET, SIGNING_KEYS, ORIGIN: "https://hivepost.example" },
+		],
 	];
 
 	test.each(wanting)("%s", async (_, vars) => {
