@@ -106,6 +106,7 @@ test.each([
 	["ants with little room", "Base+ML", 8, 255],
 	["a mosquito like an ant", "Base+ML", 24, 94],
 	["a mosquito early on", "Base+ML", 0, 24],
+	["a mosquito beside White's queen", "Base+ML", 38, 53],
 ])("the way is too narrow for %s", (_, type, game, plies) => {
 	const counts = checkRefusals(randomGame(`rnd-${type}-${game}`, plies));
 	expect(counts.GATE).toBeGreaterThan(0);

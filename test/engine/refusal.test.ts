@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Game, parseMove } from "../../src/engine/game.ts";
 import { makeGameString } from "../../src/engine/gamestring.ts";
 import { MOVE_REASONS, type MoveReason } from "../../src/engine/move.ts";
-import { PLAIN, replay } from "./corpus.ts";
+import { PLAIN, QUEEN_FIRST, replay } from "./corpus.ts";
 import * as at from "./positions.ts";
 import { edge } from "./positions.ts";
 
@@ -20,6 +20,8 @@ const NO_QUEEN = () => edge("no-move-before-own-queen");
 const WON = () => edge("t-nok-white-wins");
 const HOLE = () => edge("gate-ground-ant");
 const ELEVATED = () => edge("t-nok-beetle-gate");
+/** White's queen is where the first piece always goes, and wP beside bS1. */
+const QUEEN_AT_HOME = () => replay("Base+P;wQ;bS1 wQ-;wP \\wQ;bQ bS1-;wP wQ/;bA1 bQ-", QUEEN_FIRST);
 const THROW = () => edge("t-nok-pillbug-gate");
 const PILLBUG = "Base+MP;wA1;bP /wA1;wQ wA1-;bQ bP\\";
 /** The pillbug wP was thrown on the last ply. */
@@ -30,6 +32,9 @@ const THROWN =
 	"Base+MLP;wP;bS1 /wP;wM wP/;bP /bS1;wQ wP-;bL /bP;wL wQ\\;bQ -bS1;wS1 wL-;bM /bL;wM -wL;bS2 bL-;wQ -wP;bS2 /bM;bS1 wP-";
 /** wP may throw bB1. */
 const THROWER = "Base+P;wP;bB1 /wP;wQ wP/;bB2 bB1\\;wQ bB1-;bG1 /bB2;bB1 wP/;bQ bG1\\";
+/** bB1 stands on bS1 beside wP: too high to be thrown. */
+const BEETLE_BESIDE_PILLBUG =
+	"Base+P;wP;bS1 wP-;wQ -wP;bQ bS1-;wA1 -wQ;bB1 bQ/;wA1 \\wQ;bB1 bQ;wA1 -wQ;bB1 bS1;wA1 \\wQ;bQ bS1\\";
 const CLIMBERS = "Base+MLP;wB1;bP \\wB1;wS1 wB1\\;bM -bP;wM -wS1;bB1 bP/;wQ /wS1;bQ -bB1;wM wB1";
 const NARROW_THROW = "Base+P;wP;bP wP\\;wQ wP/;bB1 /bP;wB1 wQ-;bB2 /bB1;wB1 wP-;bQ bB1-;wB2 \\wQ;bB2 bB1;wB1 wP";
 const NARROW_LADYBUG =
@@ -62,11 +67,13 @@ const ROWS: readonly Row[] = [
 	["Base", "bS1", "NOT_YOUR_PIECE", "bS1"],
 	["Base;wS1", "wS2 wS1-", "NOT_YOUR_PIECE", "wS2"],
 	[at.OPEN, "bQ bS1/", "NOT_YOUR_PIECE", "bQ"],
+	["Base;wS1;bS1 wS1-", "bS1 \\wS1", "NOT_YOUR_PIECE", "bS1"],
 	["Base;wS1;bS1 wS1-", "wS1", "NOT_IN_RESERVE", "wS1"],
 	["Base;wS1;bS1 wS1-", "wG2 -wS1", "OUT_OF_ORDER", "wG2", "wG1"],
 	["Base;wS1", "bA3 wS1-", "OUT_OF_ORDER", "bA3", "bA1"],
 	["Base", "wQ", "QUEEN_FIRST", "wQ"],
 	["Base;wS1", "bQ wS1-", "QUEEN_FIRST", "bQ"],
+	["Base;wS1;bS1 wS1-", "wQ bS1-", "TOUCHES_OPPONENT", "wQ", "bS1"],
 	[DUE, "wG2 -wG1", "QUEEN_DUE", "wQ"],
 	[DUE, "wB1 wS1", "QUEEN_DUE", "wQ"],
 	[NO_QUEEN, "wB1 -wS1", "QUEEN_NOT_PLACED", "wQ"],
@@ -79,6 +86,7 @@ const ROWS: readonly Row[] = [
 	[`${CLIMBERS};bB1 bP;wM wS1`, "wB1 bQ-", "COVERED", "bP", "bB1"],
 	[CLIMBERS, "wB1 bQ-", "COVERED", "wB1", "wM"],
 	["Base+P;wP;bS1 \\wP;wG1 wP-;bG1 \\bS1;wG2 wG1\\;bP -bS1;wQ -wG2;bQ \\bG1", "bS1 bQ-", "ONE_HIVE", "bS1"],
+	[QUEEN_AT_HOME, "bS1 wP-", "ONE_HIVE", "bS1"],
 	[at.OPEN, "wQ -wS1", "SAME_PLACE", "wQ"],
 	[at.FREE_HOPPER, "wB1 wB1", "SAME_PLACE", "wB1"],
 	[at.LINK, "wA1 \\wA1", "ONE_HIVE", "wA1"],
@@ -90,8 +98,11 @@ const ROWS: readonly Row[] = [
 	[THROWER, "bB1 /bB1", "OCCUPIED", "bB1", "wP"],
 	[THROWER, "bB1 bB1", "SAME_PLACE", "bB1"],
 	[THROWER, "bB1 bB1-", "UNREACHABLE", "bB1"],
+	[BEETLE_BESIDE_PILLBUG, "bB1 \\wP", "UNREACHABLE", "bB1"],
+	[BEETLE_BESIDE_PILLBUG, "bB1 -wP", "UNREACHABLE", "bB1"],
 	[at.OPEN, "wA1 wS1/", "TOUCHES_OPPONENT", "wA1", "bS1"],
 	[at.OPEN, "wA1 bQ-", "TOUCHES_OPPONENT", "wA1", "bQ"],
+	[at.OPEN, "wS2 bQ-", "TOUCHES_OPPONENT", "wS2", "bQ"],
 	[`${at.CLAIMED_CELL};wA1 wQ-`, "bG1 bS1/", "TOUCHES_OPPONENT", "bG1", "wA1"],
 	[`${at.COVERED_SPIDER};wB1 bS1`, "bG1 \\bS1", "TOUCHES_NO_OWN", "bG1", "wQ"],
 	[HOLE, "bA1 wS1-", "GATE", "bA1"],
@@ -106,8 +117,17 @@ const ROWS: readonly Row[] = [
 	["Base+L;wS1;bB1 \\wS1;wG1 wS1-;bA1 bB1/;wQ wG1\\;bB2 bA1-;wS2 wQ-;bQ \\bA1", "wS2 bA1\\", "GATE", "wS2"],
 	["Base+MP;wP;bM wP-;wA1 \\wP;bQ bM\\;wQ wA1/;bQ bM/;wM -wA1;bG1 bM\\", "wM wQ\\", "GATE", "wM"],
 	[NARROW_THROW, "bQ -bP", "GATE", "bQ"],
+	// Both wP and wM could throw bA1, but only wP stands beside that cell
+	[
+		"Base+MP;wP;bS1 wP\\;wM wP/;bB1 bS1\\;wQ wM/;bQ /bS1;wS1 -wP;bB1 bS1;wB1 -wS1;bA1 /bQ;wB1 wS1;bA1 wP-;wA1 wQ-;bA2 /bQ",
+		"bA1 /wP",
+		"GATE",
+		"bA1",
+	],
 	[THROW, "bA1 bB1-", "UNREACHABLE", "bA1"],
 	[at.OPEN, "wQ bQ-", "UNREACHABLE", "wQ"],
+	// A pillbug that could throw, but stands elsewhere
+	["Base+P;wP;bS1 \\wP;wG1 wP-;bG1 \\bS1;wG2 wG1\\;bP -bS1;wQ -wG2;bQ \\bG1;wB1 /wQ", "bQ -bQ", "UNREACHABLE", "bQ"],
 	[() => edge("slide-keeps-contact"), "wQ /bG1", "UNREACHABLE", "wQ"],
 	["Base", "pass", "NOT_FORCED"],
 	[at.OPEN, "PASS", "NOT_FORCED"],
