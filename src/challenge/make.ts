@@ -28,7 +28,7 @@ export type Ids = { readonly challenge: string; readonly game: string };
 
 /**
  * Makes a challenge and, in the same batch, the mail that tells of it. One to an address that has an account stays one
- * to that address: nothing the challenger sees tells whether there is an account.
+ * to that address: nothing the challenger sees tells whether there is an account, nor that its owner has blocked them.
  * @param shortest the shortest time a control may use, ms
  */
 export async function makeChallenge(
@@ -42,17 +42,21 @@ export async function makeChallenge(
 ): Promise<Result<Made, MakeRefusal>> {
 	const terms = checkWish(wish, shortest);
 	const addressee = await findAddressee(db, challenger, to);
-	if (addressee.ok && (await isUnwanted(db, challenger, addressee.value))) return err("ERR_BLOCKED");
+	const unwanted = addressee.ok && (await isUnwanted(db, challenger, addressee.value));
+	if (unwanted && addressee.value.toPlayer !== null) return err("ERR_BLOCKED");
 	if (!terms.ok || !addressee.ok) {
 		return err([...(addressee.ok ? [] : addressee.error), ...(terms.ok ? [] : terms.error)]);
 	}
 	const agreed = { terms: terms.value, message: wish.message, rematchOf: null };
-	return ok(await sendChallenge(db, challenger, addressee.value, agreed, ids, now));
+	return ok(await sendChallenge(db, challenger, addressee.value, agreed, ids, now, !unwanted));
 }
 
 export type Directed = Pick<Challenge, "toPlayer" | "toEmail">;
 
-/** Keeps a challenge and, in the same batch, the mail that tells of it. Its terms have been checked. */
+/**
+ * Keeps a challenge and, in the same batch, the mail that tells of it. Its terms have been checked.
+ * @param tell false where the addressee wants to hear nothing: then it lies there unseen until it expires
+ */
 export async function sendChallenge(
 	db: D1Database,
 	challenger: Player,
@@ -60,6 +64,7 @@ export async function sendChallenge(
 	what: { readonly terms: Terms; readonly message: string | null; readonly rematchOf: string | null },
 	ids: Ids,
 	now: number,
+	tell = true,
 ): Promise<Made> {
 	const challenge: Challenge = {
 		id: ids.challenge,
@@ -76,7 +81,7 @@ export async function sendChallenge(
 		expiresAt: now + CHALLENGE_LIFE,
 		decidedAt: null,
 	};
-	const delivery = invitationOf(challenge);
+	const delivery = tell ? invitationOf(challenge) : null;
 	await db.batch([insertChallenge(db, challenge), ...(delivery ? [insertDelivery(db, delivery)] : [])]);
 	return { challenge, delivery: delivery?.id ?? null };
 }

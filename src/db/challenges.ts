@@ -177,7 +177,8 @@ function conditionOf(filter: ChallengeFilter): readonly [string, readonly string
 			return ["to_player IS NULL AND to_email_key IS NULL", []];
 		case "incoming":
 			return [
-				"((to_player IS NOT NULL AND to_player = ?5) OR (to_email_key IS NOT NULL AND to_email_key = ?6))",
+				`((to_player IS NOT NULL AND to_player = ?5) OR (to_email_key IS NOT NULL AND to_email_key = ?6))
+				 AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.player = ?5 AND blocks.blocked = challenger)`,
 				[filter.player, emailKey(filter.email)],
 			];
 		case "outgoing":

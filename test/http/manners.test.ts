@@ -44,16 +44,29 @@ describe("blocks", () => {
 		expect((await ask("GET", "/v1/me/blocks?cursor=x", { as: one })).body.code).toBe("ERR_BAD_CURSOR");
 	});
 
-	test("keep challenges away, by name, id or address, in one direction", async () => {
+	test("keep challenges away, by name or id, in one direction", async () => {
 		const [one, other] = [await signUp(), await signUp()];
 		await block(one, other.name);
-		for (const to of [{ player: one.name }, { player: one.id }, { email: one.email.toUpperCase() }]) {
+		for (const to of [{ player: one.name }, { player: one.id }]) {
 			const refused = await challenge(other, to);
 			expect([refused.status, refused.body.code]).toEqual([403, "ERR_BLOCKED"]);
 		}
 		expect((await challenge(one, { player: other.name })).status).toBe(201);
 		await unblock(one, other.name);
 		expect((await challenge(other, { player: one.name })).status).toBe(201);
+	});
+
+	test("let a challenge to an address be made and never seen: who has that address is not told", async () => {
+		const [one, other] = [await signUp(), await signUp()];
+		await block(one, other.name);
+		const made = await challenge(other, { email: one.email.toUpperCase() });
+		expect(made.status).toBe(201);
+		const incoming = await ask("GET", "/v1/challenges?filter=incoming", { as: one });
+		expect(incoming.body.items).toEqual([]);
+		const { results } = await env.DB.prepare("SELECT id FROM deliveries WHERE id = ?1")
+			.bind(`challenge.${made.body.id}`)
+			.all();
+		expect(results).toEqual([]);
 	});
 
 	test("keep from accepting, an open challenge too; a game that has begun goes on", async () => {
