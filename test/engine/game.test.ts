@@ -74,8 +74,10 @@ describe("a game value", () => {
 	test("lists the same moves in the same order however it came about", () => {
 		fc.assert(
 			fc.property(anyGame(40), (game) => {
-				expect(legalMoves(structuredClone(game))).toEqual(legalMoves(game));
-				expect(legalMoves(game)).toBe(legalMoves(game));
+				const copy = structuredClone(game);
+				expect(legalMoves(copy)).toEqual(legalMoves(game));
+				// Worked out once, for a copy too.
+				for (const it of [game, copy]) expect(legalMoves(it)).toBe(legalMoves(it));
 			}),
 			{ numRuns: 40 },
 		);
@@ -123,6 +125,13 @@ describe("what a game shows", () => {
 
 	test("the pieces from bottom to top, then row by row", () => {
 		expect(boardOf(replay(at.COVERED_SPIDER)).map((it) => it.piece)).toEqual(["wQ", "wS1", "bS1", "bQ", "bA1", "wB1"]);
+	});
+
+	test("how high a piece stands, on a white queen too", () => {
+		const heights = (text: string) => boardOf(replay(text)).map(({ piece, z }) => `${piece} ${z}`);
+		expect(heights(`${at.BEETLE_BESIDE_QUEEN};bB1 wQ`).slice(-1)).toEqual(["bB1 1"]);
+		const stack = heights(at.STACK_OF_SEVEN).filter((it) => !it.endsWith(" 0"));
+		expect(stack).toEqual(["bB1 1", "bM 2", "bB2 3", "wB2 4", "wM 5", "wB1 6"]);
 	});
 
 	test("true coordinates, however far the hive drifts from where it began", () => {

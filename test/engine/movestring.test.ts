@@ -35,11 +35,7 @@ const SPELLINGS: readonly (readonly [position: string, given: string, canonical:
 	[at.FREE_HOPPER, "wB1 wB1/", "wB1 wS1"],
 	[at.MOSQUITO_AT_STACK, "wM wS1", "wM bB1"],
 	[at.MOSQUITO_AT_STACK, "wM wM-", "wM bB1"],
-	[
-		"Base;wB1;bG1 wB1-;wB2 \\wB1;bB1 bG1-;wA1 \\wB2;bB2 /bB1;wQ wA1-;bQ bG1/;wQ -bQ;bB1 bQ;wA1 -wB2",
-		"bB1 -bQ",
-		"bB1 wQ",
-	],
+	[at.BEETLE_BESIDE_QUEEN, "bB1 -bQ", "bB1 wQ"],
 	// a covered reference names the place of its stack
 	[at.COVERED_SPIDER, "wA1 -wS1", "wA1 -wB1"],
 	// the beetle that steps down leaves what it stood on as the reference

@@ -75,6 +75,10 @@ export const MOSQUITO_AT_STACK =
 /** bB1 stands on the beetle wB1. White to move. */
 export const COVERED_BEETLE = "Base;wB1;bS1 wB1-;wQ -wB1;bQ bS1-;wA1 \\wQ;bB1 bS1\\;wA1 -wQ;bB1 bS1;wA1 \\wQ;bB1 wB1";
 
+/** bB1, on its own queen, stands beside White's. Black to move. */
+export const BEETLE_BESIDE_QUEEN =
+	"Base;wB1;bG1 wB1-;wB2 \\wB1;bB1 bG1-;wA1 \\wB2;bB2 /bB1;wQ wA1-;bQ bG1/;wQ -bQ;bB1 bQ;wA1 -wB2";
+
 /** All four beetles and both mosquitoes on one piece: a stack of seven. Black to move. */
 export const STACK_OF_SEVEN =
 	"Base+M;wA1;bG1 -wA1;wB1 wA1/;bQ -bG1;wB2 wA1\\;bM /bG1;wQ wA1-;bB1 bQ/;wA2 wB1/;bB1 bG1;wM wA2/;bM bB1;wM bQ/;bB2 /bM;wB2 wA1;bB2 bM;wB2 bB2;bG2 /bQ;wA2 -bG2;bG3 bG2\\;wM wB2;bS1 /bG3;wB1 wA1;bS2 bS1\\;wA2 bG2-;bA1 -bS1;wB1 wM";

@@ -30,6 +30,8 @@ const STUNNED = "Base+MP;wP;bM /wP;wQ wP-;bQ /bM;wQ bM-;wP -bM";
 /** Black's spider bS1 was thrown on the last ply. */
 const THROWN =
 	"Base+MLP;wP;bS1 /wP;wM wP/;bP /bS1;wQ wP-;bL /bP;wL wQ\\;bQ -bS1;wS1 wL-;bM /bL;wM -wL;bS2 bL-;wQ -wP;bS2 /bM;bS1 wP-";
+/** Black has thrown White's queen on the last ply. */
+const THROWN_QUEEN = "Base+P;wA1;bP wA1-;wQ -wA1;bQ bP-;wQ /wA1;bA1 bQ-;wQ wA1\\;bA1 bQ/;wA2 -wA1;wQ bP\\";
 /** wP may throw bB1. */
 const THROWER = "Base+P;wP;bB1 /wP;wQ wP/;bB2 bB1\\;wQ bB1-;bG1 /bB2;bB1 wP/;bQ bG1\\";
 /** bB1 stands on bS1 beside wP: too high to be thrown. */
@@ -82,6 +84,7 @@ const ROWS: readonly Row[] = [
 	[at.COVERED_BEETLE, "wB1 wQ", "COVERED", "wB1", "bB1"],
 	[`${PILLBUG};wQ bP-`, "wQ -bP", "JUST_MOVED", "wQ"],
 	[STUNNED, "bQ -wP", "JUST_MOVED", "wP"],
+	[THROWN_QUEEN, "wQ wA1\\", "JUST_MOVED", "wQ"],
 	[THROWN, "bS1 wQ-", "JUST_MOVED", "bS1"],
 	[`${CLIMBERS};bB1 bP;wM wS1`, "wB1 bQ-", "COVERED", "bP", "bB1"],
 	[CLIMBERS, "wB1 bQ-", "COVERED", "wB1", "wM"],
