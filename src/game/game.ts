@@ -7,18 +7,19 @@ import type { Env } from "../env.ts";
 import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
 import { parseDuration } from "../match/duration.ts";
-import type { GameEvent } from "../match/event.ts";
 import { explainClock } from "../match/explain.ts";
 import { isDue, nextTick } from "../match/flag.ts";
+import type { Line } from "../match/lines.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
-import * as chat from "./chat.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
+import * as chat from "./chat.ts";
 import { type Decision, decideInTime, factsOf, type Known, needsFacts } from "./decision.ts";
 import { fetchKnown, GRACE, inTime, logProblem, messageOf } from "./facts.ts";
-import { backOff } from "./relay.ts";
+import * as prepared from "./lines.ts";
 import * as notes from "./notes.ts";
+import { backOff } from "./relay.ts";
 import type {
 	BadKey,
 	By,
@@ -45,6 +46,9 @@ import { type Inside, makeTelling, RELAY_CHECK, type Telling } from "./telling.t
 
 /** How long the answer to a write waits for D1 to hear of it, ms. */
 const ANSWER_WAITS = 300;
+
+/** What a command comes to, as it is stored. The creation of a game has no lines. */
+type Stored = Pick<Decision, "after" | "events"> & Partial<Pick<Decision, "lines">>;
 
 export class Game extends DurableObject<Env> {
 	readonly #sql: SqlStorage;
@@ -85,7 +89,7 @@ export class Game extends DurableObject<Env> {
 		if (!decided.ok) throw new Error(`a game that does not exist refuses to be created: ${decided.error.code}`);
 		const after = decided.value.reduce<MatchState | null>(evolve, null);
 		if (!after) throw new Error("creating a game gave no event");
-		this.#commit(after, decided.value, now, () => store.rememberNames(this.#sql, request.names));
+		this.#commit({ after, events: decided.value }, now, () => store.rememberNames(this.#sql, request.names));
 		await this.#relaySoon();
 		return { created: true, view: gameView(this.#id, after, viewer, now) };
 	}
@@ -101,13 +105,14 @@ export class Game extends DurableObject<Env> {
 		// Nothing awaits from here until it is stored.
 		const twin = this.#kept(request.idempotency);
 		if (twin) return twin.kind === "preview" ? { kind: "key-reused" } : twin;
-		const { events, after, refusal } = this.#decide(caller, request.command, now, known);
+		const decision = this.#decide(caller, request.command, now, known, request.lines);
+		const { events, after, refusal } = decision;
 		const at = Math.max(now, after.updatedAt);
 		const view = gameView(this.#id, after, caller.player, at);
 		const answer: KeptAnswer = refusal
 			? { kind: "refused", refusal, view, now: at, replayed: false }
 			: { kind: "done", view, now: at, replayed: false };
-		this.#commit(after, events, now, this.#keeping(request.idempotency, answer, at));
+		this.#commit(decision, now, this.#keeping(request.idempotency, answer, at));
 		if (events.length > 0) await this.#relaySoon();
 		return answer;
 	}
@@ -122,6 +127,13 @@ export class Game extends DurableObject<Env> {
 	async setVacation(request: VacationRequest): Promise<{ affected: boolean }> {
 		const after = await this.#hear({ type: "vacation", ...request }, Date.now());
 		return { affected: after?.turn != null && after.pauses.vacation };
+	}
+
+	/** The player to move has another schedule of reminders. True where there is a turn to be reminded of. */
+	async planReminders(): Promise<boolean> {
+		const timed = this.#load()?.turn?.deadline != null;
+		if (timed) this.#write(() => store.setTimer(this.#sql, "remind", Date.now()));
+		return timed;
 	}
 
 	/** The clocks explained, from the log; null when there is no game or it is not for the viewer. */
@@ -145,7 +157,8 @@ export class Game extends DurableObject<Env> {
 		if (twin) return twin.kind === "done" ? { kind: "key-reused" } : twin;
 		const { after } = this.#decide(null, null, now, known);
 		const at = Math.max(now, after.updatedAt);
-		const tried = previewMove(after, boundTo(caller, request.command, after), at, this.#facts(null));
+		const bound = boundTo(caller, request.command, after);
+		const tried = previewMove(after, bound, at, this.#facts(null), request.lines ?? []);
 		const answer: KeptAnswer = tried.ok
 			? { kind: "preview", preview: tried.value, now: at, replayed: false }
 			: {
@@ -189,7 +202,7 @@ export class Game extends DurableObject<Env> {
 		return { events: store.readEvents(this.#sql, request.after, request.limit), seq: state.seq };
 	}
 
-	/** Beside the log: chat, and each player's notes. */
+	/** Beside the log: chat, each player's notes, and their conditional moves. */
 	async chat(request: chat.ChatRequest): Promise<chat.ChatAnswer> {
 		return chat.readChat(this.#inside, request);
 	}
@@ -212,6 +225,14 @@ export class Game extends DurableObject<Env> {
 
 	async setNotes(request: notes.SetNotesRequest): Promise<notes.SetNotesAnswer> {
 		return notes.setNotes(this.#inside, request);
+	}
+
+	async lines(request: prepared.LinesRequest): Promise<prepared.LinesAnswer> {
+		return prepared.readLines(this.#inside, request);
+	}
+
+	async setLines(request: prepared.SetLinesRequest): Promise<prepared.SetLinesAnswer> {
+		return prepared.setLines(this.#inside, request);
 	}
 
 	/** The sweep's visit: does what the alarm should have done, and sets the alarm again whatever became of it. */
@@ -284,9 +305,10 @@ export class Game extends DurableObject<Env> {
 		const known = await this.#knownIfNeeded(null, now);
 		const state = this.#load();
 		if (!state) return;
-		const { events, after } = this.#decide(null, null, now, known);
-		if (events.length > 0) {
-			this.#commit(after, events, now);
+		const decision = this.#decide(null, null, now, known);
+		const { after } = decision;
+		if (decision.events.length > 0) {
+			this.#commit(decision, now);
 			await this.#telling.tell();
 		} else if (isDue(after, now)) {
 			this.#postpone("flag", known ? "the relay is behind" : "the facts are not to be had");
@@ -302,11 +324,17 @@ export class Game extends DurableObject<Env> {
 		return fetchKnown(this.env, this.#id, state, Date.now());
 	}
 
-	#decide(caller: Caller | null, command: PlayerCommand | null, now: number, known: Known | null): Decision {
+	#decide(
+		caller: Caller | null,
+		command: PlayerCommand | null,
+		now: number,
+		known: Known | null,
+		lines?: readonly Line[],
+	): Decision {
 		const state = this.#load();
 		if (!state) throw new Error("nothing can be decided about a game that does not exist");
 		const bound = caller && command ? boundTo(caller, command, state) : null;
-		return decideInTime(state, bound, now, this.#facts(known));
+		return decideInTime(state, bound, now, this.#facts(known), prepared.readArmed(this.#sql), lines);
 	}
 
 	#facts(known: Known | null): Facts {
@@ -322,10 +350,10 @@ export class Game extends DurableObject<Env> {
 		const known = await this.#knownIfNeeded(null, now);
 		const state = this.#load();
 		if (!state) return null;
-		const { after, events } = decideInTime(state, announcement, now, this.#facts(known));
-		this.#commit(after, events, now);
-		if (events.length > 0) await this.#relaySoon();
-		return after;
+		const decision = decideInTime(state, announcement, now, this.#facts(known), prepared.readArmed(this.#sql));
+		this.#commit(decision, now);
+		if (decision.events.length > 0) await this.#relaySoon();
+		return decision.after;
 	}
 
 	async #callerOf(by: By, command: PlayerCommand): Promise<Caller | Missing | BadKey> {
@@ -352,12 +380,14 @@ export class Game extends DurableObject<Env> {
 		};
 	}
 
-	/** One transaction: the events, the timers, what else belongs to it, the alarm. Memory follows once it is stored. */
-	#commit(after: MatchState, events: readonly GameEvent[], now: number, also?: () => void): void {
+	/** One transaction: the events, the lines, the timers, what else belongs to it, the alarm. Memory follows once it is stored. */
+	#commit(decision: Stored, now: number, also?: () => void): void {
+		const { after, events, lines } = decision;
 		if (events.length === 0 && !also) return;
 		this.#write(() => {
 			if (this.#state === null) store.migrate(this.#sql, now);
 			store.appendEvents(this.#sql, events);
+			if (lines) prepared.keepLines(this.#sql, lines);
 			if (events.length > 0) {
 				this.#setFlag(after);
 				store.ensureTimer(this.#sql, "relay", Date.now() + RELAY_CHECK);

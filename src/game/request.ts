@@ -3,6 +3,7 @@ import type { Side } from "../engine/piece.ts";
 import type { Create, PlayerCommand, Refusal } from "../match/command.ts";
 import type { GameEvent, Sides } from "../match/event.ts";
 import type { ClockExplained } from "../match/explain.ts";
+import type { Line } from "../match/lines.ts";
 import type { Preview } from "../match/preview.ts";
 import type { RestSchedule } from "../match/rest.ts";
 import type { PlayerId } from "../match/terms.ts";
@@ -34,6 +35,8 @@ export type GameRequest = {
 	readonly by: By;
 	/** When the request entered the service, ms: it decides whether a move was in time. */
 	readonly receivedAt: number;
+	/** Conditional moves that come with a move: what to answer to the opponent's answers. */
+	readonly lines?: readonly Line[];
 	readonly idempotency?: Idempotency;
 };
 

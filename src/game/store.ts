@@ -73,6 +73,20 @@ const MIGRATIONS: readonly string[] = [
 		deadline INTEGER NOT NULL,
 		PRIMARY KEY (turn_seq, lead, deadline)
 	) STRICT, WITHOUT ROWID;`,
+	// lines: what a side has prepared, JSON [{if, then, next}]. line_log: what became of it; detail is JSON.
+	`CREATE TABLE lines (
+		side TEXT PRIMARY KEY CHECK (side IN ('white', 'black')),
+		version INTEGER NOT NULL,
+		tree TEXT NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE line_log (
+		id INTEGER PRIMARY KEY,
+		side TEXT NOT NULL CHECK (side IN ('white', 'black')),
+		at INTEGER NOT NULL,
+		ply INTEGER NOT NULL,
+		kind TEXT NOT NULL,
+		detail TEXT NOT NULL
+	) STRICT;`,
 ];
 
 /** How long an idempotency key is remembered, ms. */
@@ -213,7 +227,12 @@ export function readReminded(sql: SqlStorage, turn: number): readonly Told[] {
 /** Notes a reminder, and forgets those of earlier turns. */
 export function noteReminded(sql: SqlStorage, turn: number, { deadline, lead }: Told): void {
 	sql.exec("DELETE FROM reminded WHERE turn_seq <> ?", turn);
-	sql.exec("INSERT INTO reminded (turn_seq, lead, deadline) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", turn, lead, deadline);
+	sql.exec(
+		"INSERT INTO reminded (turn_seq, lead, deadline) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+		turn,
+		lead,
+		deadline,
+	);
 }
 
 /** The answer kept for a key, a command's or another; `null` when there is none, `"reused"` when it came with another body. */

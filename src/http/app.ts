@@ -9,6 +9,7 @@ import type { Call, HttpEnv, Ports } from "./env.ts";
 import { serveGameRecord } from "./game-record.ts";
 import { serveGames } from "./games.ts";
 import { serveJwks } from "./jwks.ts";
+import { serveLines } from "./lines.ts";
 import { serveMe } from "./me.ts";
 import { serveMyGames } from "./my-games.ts";
 import { serveNotes } from "./notes.ts";
@@ -45,6 +46,7 @@ export function makeApp(ports: Ports): Api {
 	serveGameRecord(api);
 	serveChat(api);
 	serveNotes(api);
+	serveLines(api);
 	servePositions(api);
 	serveOther(api);
 	serveJwks(api);

@@ -73,7 +73,7 @@ export async function answerCommand(
 
 function codeOf({ code }: Refusal): ProblemCode {
 	if (code === "ERR_NO_GAME" || code === "ERR_GAME_EXISTS") return "ERR_NOT_FOUND";
-	return code === "ERR_BAD_TIME_CONTROL" ? "ERR_INVALID" : code;
+	return code === "ERR_BAD_TIME_CONTROL" || code === "ERR_BAD_LINES" ? "ERR_INVALID" : code;
 }
 
 function occurrenceOf(refusal: Refusal, game: unknown): Occurrence {
@@ -83,6 +83,7 @@ function occurrenceOf(refusal: Refusal, game: unknown): Occurrence {
 		case "ERR_NOT_YOUR_TURN":
 			return { members: { toMove: refusal.toMove } };
 		case "ERR_BAD_TIME_CONTROL":
+		case "ERR_BAD_LINES":
 			return { errors: refusal.problems };
 		case "ERR_ILLEGAL_MOVE": {
 			const { reason, text, ...more } = refusal.refusal;

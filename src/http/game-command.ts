@@ -1,6 +1,7 @@
 /** A command on its way to a game object, and the object's answer on its way back. */
 import type { By, GameAnswer, GameRequest, TryAnswer } from "../game/request.ts";
 import type { PlayerCommand } from "../match/command.ts";
+import type { Line } from "../match/lines.ts";
 import { type Call, playerOf } from "./env.ts";
 import { answerCommand } from "./game-answer.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
@@ -26,7 +27,7 @@ export async function askGame(
 	by: By,
 	idempotency: Idempotency | null,
 	done: 200 | 201,
-	dryRun = false,
+	{ dryRun = false, lines = [] }: { readonly dryRun?: boolean; readonly lines?: readonly Line[] } = {},
 ): Promise<Response> {
 	const ifMatch = readIfMatch(c);
 	if (!ifMatch.ok) return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one strong tag such as `"12"`.' });
@@ -36,6 +37,7 @@ export async function askGame(
 		command: ifMatch.value === null ? command : { ...command, ifMatch: ifMatch.value },
 		by,
 		receivedAt: c.var.now,
+		...(lines.length === 0 ? {} : { lines }),
 		...(idempotency === null ? {} : { idempotency }),
 	};
 	noteAsked(c);

@@ -10,6 +10,7 @@ import type {
 	SayRequest,
 } from "../game/chat.ts";
 import { checkGameId } from "../game/id.ts";
+import type { LinesAnswer, LinesRequest, SetLinesAnswer, SetLinesRequest } from "../game/lines.ts";
 import type { NotesAnswer, NotesRequest, SetNotesAnswer, SetNotesRequest } from "../game/notes.ts";
 import type {
 	By,
@@ -47,6 +48,8 @@ export type GameStub = {
 	recallSaid(idempotency: Idempotency): Promise<RecalledSaid | null>;
 	notes(request: NotesRequest): Promise<NotesAnswer>;
 	setNotes(request: SetNotesRequest): Promise<SetNotesAnswer>;
+	lines(request: LinesRequest): Promise<LinesAnswer>;
+	setLines(request: SetLinesRequest): Promise<SetLinesAnswer>;
 };
 
 /** Gives a stub each time it is called: one that has failed is of no more use. */

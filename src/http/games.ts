@@ -6,6 +6,7 @@ import { answerGame } from "./game-answer.ts";
 import { askGame, ON_A_GAME, play, recallFromGame } from "./game-command.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
 import { addressOf, limitHere } from "./limit.ts";
+import { lineTree } from "./lines.ts";
 import { wantsNothingNew } from "./precondition.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
@@ -27,8 +28,6 @@ const Preview = z
 	})
 	.openapi("Preview");
 
-const NOT_YET = "is not possible in this version";
-
 const MoveBody = z
 	.strictObject({
 		move: z.string().max(64).openapi({ description: "UHP, in any spelling", example: "bA1 -bG1" }),
@@ -37,7 +36,11 @@ const MoveBody = z
 		key: z.string().max(64).optional().openapi({ description: "A turn key from a mail, instead of a session" }),
 		offerDraw: z.boolean().default(false).openapi({ description: "Offer a draw with it" }),
 		// biome-ignore lint/suspicious/noThenProperty: the contract calls the lines that come with a move `then`.
-		then: z.array(z.unknown()).max(0, { error: NOT_YET }).optional(),
+		then: lineTree("/then").optional(),
+	})
+	.refine(({ key, then: lines }) => key === undefined || !lines?.length, {
+		path: ["then"],
+		error: "is not for a turn key, which makes one move and nothing else",
 	})
 	.openapi("Move");
 
@@ -93,14 +96,14 @@ export function serveGames(api: Api): void {
 			refusals: [...ON_A_GAME, "ERR_TURN_KEY", "ERR_NOT_YOUR_TURN", "ERR_ILLEGAL_MOVE", "ERR_OFFER_AGAIN", "ERR_LIMIT"],
 		},
 		async (c, { body, idempotency }) => {
-			const { dryRun, key, move, offerDraw, ply } = body;
+			const { dryRun, key, move, offerDraw, ply, then: lines = [] } = body;
 			const player = playerOf(c);
 			const by: By | null = key !== undefined ? { turnKey: key } : player === null ? null : { player };
 			if (!by) return problem(c, "ERR_UNAUTHENTICATED");
 			const full = limitHere(c, "play-caller", player ?? addressOf(c));
 			if (full) return full;
 			const command = { type: "move", move, offersDraw: offerDraw, ...(ply === undefined ? {} : { ply }) } as const;
-			return askGame(c, command, by, idempotency, 201, dryRun);
+			return askGame(c, command, by, idempotency, 201, { dryRun, lines });
 		},
 	);
 

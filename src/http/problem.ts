@@ -1,6 +1,7 @@
 /** Every refusal of the API in one table, and how one becomes a problem document (RFC 9457). The docs read the table too. */
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { MoveReason } from "../engine/move.ts";
 import type { HttpEnv } from "./env.ts";
 
 export type ProblemKind = {
@@ -61,12 +62,22 @@ export const PROBLEMS = {
 	ERR_NOT_ON_VACATION: kind(409, "You are not on vacation", "There is none that could be ended."),
 	ERR_NO_VACATION: kind(409, "Not so much vacation is left", "`balance` says how much is: a day is earned in twelve."),
 	ERR_NO_OFFER: kind(409, "There is no such offer", "It was answered or withdrawn, died with a move, or never was."),
-	ERR_OFFER_AGAIN: kind(409, "Not again now", "An offer may be repeated once you have moved; one of theirs comes first."),
-	ERR_NO_CLAIM: kind(409, "There is no draw to claim", "The rules let one be claimed at a third occurrence, if at all."),
+	ERR_OFFER_AGAIN: kind(
+		409,
+		"Not again now",
+		"An offer may be repeated once you have moved; one of theirs comes first.",
+	),
+	ERR_NO_CLAIM: kind(
+		409,
+		"There is no draw to claim",
+		"The rules let one be claimed at a third occurrence, if at all.",
+	),
 	ERR_RATED_GAME: kind(409, "Moves of a rated game stand", "Only casual games have take-backs."),
 	ERR_NOTHING_TO_TAKE_BACK: kind(409, "There is nothing to take back", "No move of yours would be undone by it."),
+	ERR_YOUR_TURN: kind(409, "It is your turn", "Lines answer the opponent's move: send them with yours, as its `then`."),
 	ERR_CHAT_CLOSED: kind(409, "This room is not open yet", "The public room opens when the game is over."),
 	ERR_STALE: kind(412, "The game has gone on", "`game` is how it stands now: look again before you move."),
+	ERR_STALE_LINES: kind(412, "The lines have been changed or played", "`lines` is how they stand now."),
 	ERR_STALE_NOTES: kind(412, "The notes have been changed", "`notes` is how they stand now: put both together."),
 	ERR_TOO_LARGE: kind(413, "The body is too large", "No request of this API needs more than 64 KiB."),
 	ERR_MEDIA_TYPE: kind(415, "Not a media type we read", "Send `application/json` in UTF-8."),
@@ -81,7 +92,12 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-export type FieldError = { readonly pointer: string; readonly message: string };
+export type FieldError = {
+	readonly pointer: string;
+	readonly message: string;
+	/** Why a move in it is illegal. */
+	readonly reason?: MoveReason;
+};
 
 /** What one occurrence adds: members of the document, and headers beside it. */
 export type Occurrence = {

@@ -195,7 +195,13 @@ export const ProblemSchema = z
 		detail: z.string(),
 		code: z.string().openapi({ description: "Stable", example: "ERR_NOT_YOUR_TURN" }),
 		errors: z
-			.array(z.object({ pointer: z.string().openapi({ example: "/timeControl/perMove" }), message: z.string() }))
+			.array(
+				z.object({
+					pointer: z.string().openapi({ example: "/timeControl/perMove" }),
+					message: z.string(),
+					reason: MoveReasonSchema.optional().openapi({ description: "Why a move in it is illegal" }),
+				}),
+			)
 			.optional()
 			.openapi({ description: "With `ERR_INVALID`: what does not fit, by JSON pointer" }),
 		reason: z

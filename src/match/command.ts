@@ -3,6 +3,7 @@ import type { MoveRefusal } from "../engine/move.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Sides } from "./event.ts";
 import type { Interval } from "./intervals.ts";
+import type { LineProblem } from "./lines.ts";
 import type { RestSchedule } from "./rest.ts";
 import type { PlayerId, Terms, TermsProblem, TimeControl } from "./terms.ts";
 import type { Vacation } from "./vacation.ts";
@@ -77,6 +78,8 @@ export type Refusal =
 	| { readonly code: "ERR_STALE"; readonly seq: number; readonly ply: number }
 	| { readonly code: "ERR_NOT_YOUR_TURN"; readonly toMove: Side }
 	| { readonly code: "ERR_ILLEGAL_MOVE"; readonly refusal: MoveRefusal }
+	/** What comes with the move cannot be played as it is written; then the move is not made either. */
+	| { readonly code: "ERR_BAD_LINES"; readonly problems: readonly LineProblem[] }
 	| { readonly code: "ERR_TOO_LATE_TO_CANCEL" }
 	/** There is no such offer of the other side to answer, or of one's own to withdraw. */
 	| { readonly code: "ERR_NO_OFFER" }

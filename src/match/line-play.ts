@@ -66,8 +66,6 @@ export function playLines(
 	const plans: Plans = { white: waitFor(armed.white), black: waitFor(armed.black) };
 	const log: LineEntry[] = [];
 	const further: GameEvent[] = [];
-	// An answer is made at the instant its turn begins, with no time used: nothing of that can be owed for an outage.
-	const reachable: Facts = { ...facts, outages: facts.outages ?? [] };
 	let state = follow(plans, log, before, events, given);
 	for (;;) {
 		const side = state.turn?.side;
@@ -86,7 +84,8 @@ export function playLines(
 			tell({ kind: "illegal", move, reason: "NO_REPLY" });
 			break;
 		}
-		const decided = decide(state, { type: "move", by: state.players[side], move }, state.updatedAt, reachable);
+		// At that very instant, and by the same facts: what a move by hand would leave in the log, this one leaves too.
+		const decided = decide(state, { type: "move", by: state.players[side], move }, state.updatedAt, facts);
 		if (!decided.ok) {
 			const { error } = decided;
 			tell({ kind: "illegal", move, reason: error.code === "ERR_ILLEGAL_MOVE" ? error.refusal.reason : error.code });

@@ -1,10 +1,11 @@
 /** A move tried and not made: what it would be called, where it would lead, and what its player should know before. */
 import { boardOf, mustPass, occurrencesAfter, parseMove, playMove, surroundedSides } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
-import { ok, type Result } from "../engine/result.ts";
+import { err, ok, type Result } from "../engine/result.ts";
 import type { Facts, PlayerCommand, Refusal } from "./command.ts";
 import { foresee } from "./decide.ts";
 import type { Outcome } from "./event.ts";
+import { checkLines, type Line } from "./lines.ts";
 import { type MatchState, seatOf } from "./state.ts";
 import type { PlayerId } from "./terms.ts";
 
@@ -24,18 +25,21 @@ export type Preview = {
 	readonly warnings: readonly Warning[];
 };
 
-/** What a move command would do, checked exactly as the move itself would be. Changes nothing. */
+/** What a move command, and the lines that come with it, would do: checked exactly as the move itself would be. Changes nothing. */
 export function previewMove(
 	state: MatchState,
 	command: PlayerCommand & { readonly type: "move"; readonly by: PlayerId | null },
 	now: number,
 	facts: Facts,
+	lines: readonly Line[] = [],
 ): Result<Preview, Refusal> {
 	const ahead = foresee(state, command, now, facts);
 	if (!ahead.ok) return ahead;
 	const parsed = parseMove(state.game, command.move);
 	const seat = seatOf(state, command.by);
 	if (!parsed.ok || !seat) throw new Error("a move that was decided can be read and has a player");
+	const prepared = checkLines(ahead.value.after, seat, lines, "/then");
+	if (!prepared.ok) return err({ code: "ERR_BAD_LINES", problems: prepared.error });
 	const after = playMove(state.game, parsed.value);
 	const warnings: Warning[] = [];
 	if (surroundedSides(after, seat) === 6) warnings.push({ code: "SURROUNDS_OWN_QUEEN" });

@@ -10,7 +10,7 @@ const OPENING = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
 /** Lines sent with a move are called `then` on the wire; an object with that name is nothing to `await`. */
 const linesOf = (json: string): Record<string, unknown> => JSON.parse(`{"then":${json}}`);
 const NO_LINES = linesOf("[]");
-const LINES = linesOf('[{"if":"*","then":"wS2 -wA1"}]');
+const NO_LIST = linesOf('{"if":"*","then":"wS2 -wA1"}');
 
 const move = (table: Table, side: "white" | "black" | null, body: unknown, headers: Record<string, string> = {}) =>
 	ask("POST", `/v1/games/${table.id}/moves`, { as: side && table[side], body, headers });
@@ -315,8 +315,8 @@ describe("refusals", () => {
 		["a ply that is no number", { move: "wA1 -wQ", ply: "4" }, "/ply"],
 		["half a ply", { move: "wA1 -wQ", ply: 4.5 }, "/ply"],
 		["a negative ply", { move: "wA1 -wQ", ply: -1 }, "/ply"],
-		["a draw offer, not possible yet", { move: "wA1 -wQ", offerDraw: true }, "/offerDraw"],
-		["lines, not possible yet", { move: "wA1 -wQ", ...LINES }, "/then"],
+		["a draw offer that is neither yes nor no", { move: "wA1 -wQ", offerDraw: "yes" }, "/offerDraw"],
+		["lines that are no list", { move: "wA1 -wQ", ...NO_LIST }, "/then"],
 		["a misspelt field", { move: "wA1 -wQ", plie: 4 }, "/plie"],
 		["a field with a slash", { move: "wA1 -wQ", "a/b": 4 }, "/a~1b"],
 	];
