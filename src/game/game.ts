@@ -9,7 +9,6 @@ import { decide } from "../match/decide.ts";
 import { parseDuration } from "../match/duration.ts";
 import { explainClock } from "../match/explain.ts";
 import { isDue, nextTick } from "../match/flag.ts";
-import type { Line } from "../match/lines.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
@@ -49,6 +48,7 @@ const ANSWER_WAITS = 300;
 
 /** What a command comes to, as it is stored. The creation of a game has no lines. */
 type Stored = Pick<Decision, "after" | "events"> & Partial<Pick<Decision, "lines">>;
+type Asked = Pick<GameRequest, "command" | "lines">;
 
 export class Game extends DurableObject<Env> {
 	readonly #sql: SqlStorage;
@@ -105,7 +105,7 @@ export class Game extends DurableObject<Env> {
 		// Nothing awaits from here until it is stored.
 		const twin = this.#kept(request.idempotency);
 		if (twin) return twin.kind === "preview" ? { kind: "key-reused" } : twin;
-		const decision = this.#decide(caller, request.command, now, known, request.lines);
+		const decision = this.#decide(caller, request, now, known);
 		const { events, after, refusal } = decision;
 		const at = Math.max(now, after.updatedAt);
 		const view = gameView(this.#id, after, caller.player, at);
@@ -324,17 +324,11 @@ export class Game extends DurableObject<Env> {
 		return fetchKnown(this.env, this.#id, state, Date.now());
 	}
 
-	#decide(
-		caller: Caller | null,
-		command: PlayerCommand | null,
-		now: number,
-		known: Known | null,
-		lines?: readonly Line[],
-	): Decision {
+	#decide(caller: Caller | null, asked: Asked | null, now: number, known: Known | null): Decision {
 		const state = this.#load();
 		if (!state) throw new Error("nothing can be decided about a game that does not exist");
-		const bound = caller && command ? boundTo(caller, command, state) : null;
-		return decideInTime(state, bound, now, this.#facts(known), prepared.readArmed(this.#sql), lines);
+		const bound = caller && asked ? boundTo(caller, asked.command, state) : null;
+		return decideInTime(state, bound, now, this.#facts(known), prepared.readArmed(this.#sql), asked?.lines);
 	}
 
 	#facts(known: Known | null): Facts {
