@@ -33,7 +33,7 @@ describe("lines", () => {
 		[table, guest] = [await openGame(), await signUp()];
 	});
 
-	test("are answered with as they are stored, carry a tag of their own, and go when they are deleted", async () => {
+	test("are answered with as they are stored (peers 35), carry a tag of their own, and go when they are deleted", async () => {
 		const empty = await ask("GET", pathOf(table), { as: table.white });
 		expect([empty.body, empty.headers.get("ETag")]).toEqual([{ lines: [], ply: null, log: [] }, '"lines-0"']);
 		const stored = await put(table, table.white, PLAN);
@@ -103,7 +103,7 @@ describe("lines", () => {
 		expect([answer.status, answer.body.code]).toEqual([422, "ERR_INVALID"]);
 	});
 
-	test("come with a move; refused, they keep it from being made; a turn key brings none", async () => {
+	test("come with a move (peers 36); refused, they keep it from being made; a turn key brings none", async () => {
 		const other = await newGame();
 		await playAll(other, OPENING);
 		const withLines = (json: string) => lines(`{"then": ${json}}`);

@@ -5,7 +5,7 @@ import { ask, newGame, type Table, TERMS } from "./client.ts";
 
 const FIELDS = [
 	"email code token name timeZone locale scopes expiresAt to rules expansions seat colour timeControl pauses rated",
-	"visibility message reason move ply dryRun key offerDraw game sgf text room notes __proto__ constructor",
+	"visibility message reason move ply dryRun key offerDraw game sgf text room notes lines then __proto__ constructor",
 	"restWindows days reminders quietHours",
 ].flatMap((line) => line.split(" "));
 
@@ -14,6 +14,7 @@ const VALUES = [
 	...["<script>", "' OR 1=1", [], {}, [[[]]], ["M"], { a: { b: {} } }, { perMove: "P3D" }, { email: "x@example.com" }],
 	...[7, ["P1D"], ["PT1S", "\u0000"], { from: "22:00", to: "07:00" }, [{ days: ["mon"], from: "22:00", to: "24:00" }]],
 	...[{ player: "\u0000" }, { unlimited: true }, { unlimited: false }, "__proto__", "wS1", "pass", "Base;;;"],
+	...[[{ if: "*", next: [{ if: "\u0000" }] }]],
 ];
 
 const HEADERS = {
@@ -63,6 +64,7 @@ const routes: readonly (readonly [method: string, path: () => string])[] = [
 	["GET", () => `/v1/games/${table.id}/record`],
 	["GET", () => `/v1/games/${table.id}/board.svg`],
 	["POST", () => `/v1/games/${table.id}/moves`],
+	["PUT", () => `/v1/games/${table.id}/lines`],
 	["GET", () => `/v1/games/${table.id}/chat`],
 	["POST", () => `/v1/games/${table.id}/chat`],
 	["POST", () => `/v1/games/${table.id}/chat/1/report`],

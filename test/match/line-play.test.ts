@@ -64,7 +64,7 @@ describe("a line is played", () => {
 		]);
 	});
 
-	test("reply after reply, each on its own position: placements as well as walks", () => {
+	test("reply after reply, each on its own position: placements as well as walks (B62, peers 34)", () => {
 		const one = move(sit(OPENING, { white: sequence }), "bA1 bQ-");
 		expect(one.armed.white).toEqual(sequence[0]?.next);
 		const two = move(one, "bA2 bA1-");
