@@ -17,7 +17,18 @@ export type Stage = {
 	readonly tests: readonly string[];
 };
 
-const TABLES = ["edge-cases", "known-faults", "refusal", "clauses", "clause-names", "repetition", "ruleset", "piece"];
+const TABLES = [
+	"edge-cases",
+	"known-faults",
+	"refusal",
+	"clauses",
+	"clause-names",
+	"repetition",
+	"ruleset",
+	"piece",
+	"gates",
+	"generator",
+];
 const BULK = ["gamestring", "movestring", "game", "perft", "games", "board"];
 const RECORDS = ["notation/sgf", "notation/pgn", "notation/damage"];
 

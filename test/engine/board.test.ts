@@ -120,6 +120,7 @@ function checkInvariants(board: Board): void {
 describe("what rests", () => {
 	test("is the piece that was moved last; nothing at first, after a placement or after a pass", () => {
 		const board = makeBoard("Base+P");
+		expect(board.resting).toBe(-1);
 		const moves = [code("wS1", 0, 0), code("bS1", 1, 0), code("wQ", -1, 0), code("bQ", 2, 0), code("wQ", 0, -1), PASS];
 		const rests = moves.map((move) => {
 			play(board, move);
