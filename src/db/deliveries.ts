@@ -48,6 +48,12 @@ export function reminderId(
 	return `${game}.${turn}.${player}.${channel}.reminder.${lead}.${deadline}`;
 }
 
+/** Of how much time left a reminder tells, ms, by its id; null for the id of anything else. */
+export function leadOf(id: string): number | null {
+	const lead = /\.reminder\.(\d+)\.\d+$/.exec(id)?.[1];
+	return lead === undefined ? null : Number(lead);
+}
+
 /** Inserts a delivery once; a repeat does nothing. A statement, so that it can travel in somebody's batch. */
 export function insertDelivery(db: D1Database, row: NewDelivery): D1PreparedStatement {
 	return db

@@ -1,5 +1,5 @@
 /** The `games` and `history` tables: what is told of games across games. All of it comes from the games' own logs. */
-import type { Created, GameEvent } from "../match/event.ts";
+import type { Created, GameEvent, OfferKind } from "../match/event.ts";
 import type { Status } from "../match/state.ts";
 import type { PlayerId, Visibility } from "../match/terms.ts";
 
@@ -220,6 +220,32 @@ export async function historyOf(db: D1Database, game: string, after = 0, limit =
 		.bind(game, after, limit)
 		.all<{ seq: number; at: number; type: string; body: string }>();
 	return results.map(({ body, ...rest }) => ({ ...rest, ...JSON.parse(body) }) as GameEvent);
+}
+
+/** How a game stands as far as D1 has heard, and what has happened in it since an event, in no order. */
+export type GameSince = Pick<GameRow, "seq" | "ply" | "status" | "toMove" | "deadline" | "updatedAt"> & {
+	readonly later: readonly LaterEvent[];
+};
+
+/** As much of an event as says whom it answers. */
+export type LaterEvent = {
+	readonly type: GameEvent["type"];
+	readonly side: "white" | "black" | null;
+	readonly offer: OfferKind | null;
+};
+
+/** One statement, so that snapshot and history are of one moment. Null when D1 has not heard of the game (yet). */
+export async function gameSince(db: D1Database, id: string, seq: number): Promise<GameSince | null> {
+	const row = await db
+		.prepare(
+			`SELECT seq, ply, status, to_move AS toMove, deadline, updated_at AS updatedAt,
+			 (SELECT json_group_array(json_object('type', type, 'side', body ->> 'side', 'offer', body ->> 'offer'))
+			 FROM history WHERE game = ?1 AND history.seq > ?2) AS later
+			 FROM games WHERE id = ?1`,
+		)
+		.bind(id, seq)
+		.first<Omit<GameSince, "later"> & { readonly later: string }>();
+	return row && { ...row, later: JSON.parse(row.later) as readonly LaterEvent[] };
 }
 
 /** Where the sweep goes on within one run. */
