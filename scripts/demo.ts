@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../src/engine/result.ts";
 import { RULE_SETS } from "../src/engine/ruleset.ts";
-import { findDisagreements } from "./agreement.ts";
-import { ask, demand, type GameJson, get } from "./client.ts";
+import { collectMails, expectedMails, findDisagreements } from "./agreement.ts";
+import { ask, demand, type GameJson, get, getEvents } from "./client.ts";
 import { type Person, signIn } from "./people.ts";
 import { inviteAndAccept, playOn, type Table } from "./playing.ts";
 import { parseRecordings, RECORD_RULES, type Recording } from "./record.ts";
@@ -60,10 +60,13 @@ function showProgress(title: string, total: number): (game: GameJson) => void {
 	};
 }
 
-/** Ends a game whose recording stops before its end: whoever is to move resigns. */
+/** Ends a game whose recording stops before its end: whoever is to move resigns, once the mail that asks for a move is read. */
 async function resign(table: Table, game: GameJson): Promise<NonNullable<GameJson["result"]>> {
 	const side = game.toMove ?? "white";
 	const path = `/v1/games/${table.id}/resignation`;
+	// Afterwards it would not be sent any more: a mail says nothing that is no longer so.
+	const events = await getEvents(table.origin, table.id, { as: table[side].session });
+	await collectMails(table, expectedMails(table, events));
 	demand(await ask(table.origin, "POST", path, { as: table[side].session }), 200);
 	return { winner: side === "white" ? "black" : "white", reason: "resignation" };
 }

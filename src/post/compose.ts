@@ -26,6 +26,7 @@ import { letterHtml } from "./html.ts";
 import type { Letter } from "./letter.ts";
 import { letterText } from "./plain.ts";
 import type { Mail } from "./transport.ts";
+import { type Standing, workingLeft } from "./truth.ts";
 
 /** What the first attempt looks up about the reader and whoever else is named; every later attempt says the same. */
 export type Frozen = {
@@ -40,12 +41,24 @@ export type Frozen = {
 	readonly thread: string | null;
 	/** When the letter was written, ms. */
 	readonly at: number;
+	/** How the game stood then. Absent where nothing newer than the notice was known, or nothing can have changed. */
+	readonly standing?: Standing;
+	/** Of a reminder: the working time the reader had then, ms; null where it could not be told. */
+	readonly left?: number | null;
 };
 
 export type PostEnv = Pick<Env, "DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME">;
 
-/** Looks up what the letter of a delivery needs; null when there is nobody (any more) to send it to. */
-export async function lookUpReader(db: D1Database, delivery: Delivery, now: number): Promise<Frozen | null> {
+/**
+ * Looks up what the letter of a delivery needs; null when there is nobody (any more) to send it to.
+ * @param standing how the game stands now, where that is known
+ */
+export async function lookUpReader(
+	db: D1Database,
+	delivery: Delivery,
+	now: number,
+	standing: Standing | null,
+): Promise<Frozen | null> {
 	const reader = await findReader(db, delivery);
 	if (!reader) return null;
 	const others = othersIn(delivery);
@@ -54,16 +67,22 @@ export async function lookUpReader(db: D1Database, delivery: Delivery, now: numb
 		names: others.length === 0 ? {} : await namesOf(db, others),
 		thread: await threadOf(db, delivery),
 		at: now,
+		...(standing ? { standing } : {}),
+		...(delivery.kind === "reminder" ? { left: await workingLeft(db, delivery, standing, now) } : {}),
 	};
 }
 
 /** An instant after which the letter would be no use, ms; null when it always is. */
-export function usefulUntil(delivery: Delivery): number | null {
+export function usefulUntil(delivery: Delivery, standing: Standing | null): number | null {
 	switch (delivery.kind) {
 		case "sign-in":
 			return delivery.createdAt + SIGN_IN_LIFE;
 		case "challenge":
 			return (delivery.payload as InvitationPayload).expiresAt;
+		case "reminder":
+			return (standing ?? (delivery.payload as Notice)).deadline;
+		case "vacation":
+			return (delivery.payload as Notice).vacation?.to ?? null;
 		default:
 			return null;
 	}
@@ -123,11 +142,15 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 		}
 		case "game-started":
 		case "your-turn":
+		case "reminder":
+		case "offer":
+		case "vacation":
 		case "game-over": {
-			const notice = delivery.payload as Notice;
+			const notice = { ...(delivery.payload as Notice), ...frozen.standing };
 			if (delivery.game === null) throw new Error(`the delivery ${delivery.id} is about no game`);
 			const key = notice.yourTurn ? await turnKey(env.SECRET, delivery.game, notice.seat, notice.ply) : null;
-			return gameLetter(reader, notice, delivery.game, nameOf(frozen, notice.opponent), key);
+			const opponent = nameOf(frozen, notice.opponent);
+			return gameLetter(reader, notice, { game: delivery.game, opponent, key, left: frozen.left ?? null });
 		}
 	}
 }

@@ -1,6 +1,7 @@
 /**
  * Sending what is due: claim, compose, send, record. At least once, never two at once while a claim's lease holds, the
- * same bytes on every attempt; what cannot be sent waits longer each time and ends in a state that can be seen.
+ * same bytes on every attempt; what is no longer so is not sent; what cannot be sent waits longer each time and ends in a
+ * state that can be seen.
  */
 import {
 	claimDelivery,
@@ -13,6 +14,7 @@ import {
 import { isSilenced } from "../db/silenced.ts";
 import { composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
+import { checkTruth, type Standing } from "./truth.ts";
 
 export type DeliveryPorts = {
 	readonly mail: MailTransport;
@@ -87,9 +89,11 @@ async function deliverOne(env: PostEnv, ports: DeliveryPorts, id: string): Promi
 
 async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): Promise<Outcome> {
 	if (delivery.attempts > MOST_ATTEMPTS) return unsent(env, ports, delivery, { kind: "give-up", code: "E_TOO_OFTEN" });
-	const until = usefulUntil(delivery);
+	const verdict = await checkTruth(env.DB, delivery);
+	if ("past" in verdict) return drop(env, delivery, verdict.past);
+	const until = usefulUntil(delivery, verdict.standing);
 	if (until !== null && until <= ports.now()) return drop(env, delivery, "E_TOO_LATE");
-	const frozen = await freeze(env, ports, delivery);
+	const frozen = await freeze(env, ports, delivery, verdict.standing);
 	if (!frozen) return drop(env, delivery, "E_NOBODY");
 	// A sign-in mail was asked for at the address, is limited there, and is the way back.
 	if (delivery.kind !== "sign-in" && (await isSilenced(env.DB, frozen.to))) return drop(env, delivery, "E_SILENCED");
@@ -101,9 +105,14 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 }
 
 /** What the first attempt looked up: looked up now if this is the first, and whoever writes first decides. */
-async function freeze(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): Promise<Frozen | null> {
+async function freeze(
+	env: PostEnv,
+	ports: DeliveryPorts,
+	delivery: Delivery,
+	standing: Standing | null,
+): Promise<Frozen | null> {
 	if (delivery.frozen) return delivery.frozen as Frozen;
-	const found = await lookUpReader(env.DB, delivery, ports.now());
+	const found = await lookUpReader(env.DB, delivery, ports.now(), standing);
 	return found && ((await freezeDelivery(env.DB, delivery.id, found)) as Frozen);
 }
 

@@ -1,32 +1,41 @@
-/** The letters about a game: that it has begun, that it is the reader's move, how it ended. One subject, one thread. */
-import { type Look, moveWords, PLAIN_LOOK, reserveWords, resultWords, sideWords } from "../board/words.ts";
-import { boardOf, type Game, reserveOf } from "../engine/game.ts";
+/** The letters that tell how a game goes: it has begun, it is the reader's move, time runs out, it is over. One subject, one thread. */
+import { moveWords, PLAIN_LOOK, resultWords } from "../board/words.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { type Say, speaker } from "../i18n/catalogue.ts";
-import { formatInstant, formatList, formatSpan } from "../i18n/formats.ts";
+import { formatInstant, formatSpan } from "../i18n/formats.ts";
 import type { Notice } from "../match/notices.ts";
 import { type Addressed, greeting } from "./account-letters.ts";
 import type { Block, Letter } from "./letter.ts";
-import { isQueenDue, lastPlies, lastStep, type NumberedPly, replayRecord, sinceOwnMove } from "./story.ts";
-import { expansionWords, ruleSetWords, timeWords } from "./terms.ts";
+import { backWords, offerLetter, vacationLetter } from "./offer-letters.ts";
+import {
+	aboutRows,
+	boardBlock,
+	controlRow,
+	moveButton,
+	moveList,
+	reserveRow,
+	type Scene,
+	timeRows,
+	type Written,
+} from "./scene.ts";
+import { isQueenDue, lastPlies, replayRecord, sinceOwnMove } from "./story.ts";
 
-/** How many half-moves a letter tells at most: the newest ones. */
-const MOST_MOVES = 12;
 /** As much of a game's id as tells two games against one opponent apart. */
 const SHORT_ID = 6;
 
-/**
- * @param game the game's id
- * @param opponent the opponent's name
- * @param key the reader's turn key; null when it is not their move
- */
-export function gameLetter(
-	reader: Addressed,
-	notice: Notice,
-	game: string,
-	opponent: string,
-	key: string | null,
-): Letter {
+/** What a letter needs to know and no notice says. */
+export type About = {
+	/** The game's id. */
+	readonly game: string;
+	/** The opponent's name. */
+	readonly opponent: string;
+	/** The reader's turn key; null when it is not their move. */
+	readonly key: string | null;
+	/** Of a reminder: the working time the reader had when the letter was written, ms; null where nobody could tell. */
+	readonly left: number | null;
+};
+
+export function gameLetter(reader: Addressed, notice: Notice, { game, opponent, key, left }: About): Letter {
 	const say = speaker(reader.locale);
 	const page = `${reader.origin}/games/${game}`;
 	const scene: Scene = {
@@ -38,6 +47,7 @@ export function gameLetter(
 		record: replayRecord(notice.gameString),
 		page,
 		move: key === null ? page : `${page}?key=${encodeURIComponent(key)}`,
+		left,
 	};
 	return {
 		locale: reader.locale,
@@ -52,27 +62,13 @@ export function gameSubject(say: Say, opponent: string, game: string): string {
 	return say("mail.game.subject", { opponent, game: game.slice(0, SHORT_ID) });
 }
 
-type Scene = {
-	readonly reader: Addressed;
-	readonly say: Say;
-	readonly notice: Notice;
-	readonly opponent: string;
-	readonly look: Look;
-	readonly record: Game;
-	readonly page: string;
-	/** Where the reader moves: the page, with the turn key when it is their turn. */
-	readonly move: string;
-};
-
-type Written = Pick<Letter, "preview" | "blocks">;
-
 const WRITERS: Readonly<Record<Notice["kind"], (scene: Scene) => Written>> = {
 	"game-started": startedLetter,
 	"your-turn": turnLetter,
 	"game-over": overLetter,
-	reminder: turnLetter,
-	offer: turnLetter,
-	vacation: turnLetter,
+	reminder: reminderLetter,
+	offer: offerLetter,
+	vacation: vacationLetter,
 };
 
 function startedLetter(scene: Scene): Written {
@@ -100,23 +96,74 @@ function startedLetter(scene: Scene): Written {
 
 function turnLetter(scene: Scene): Written {
 	const { say, notice, opponent, record } = scene;
-	const plies = sinceOwnMove(record.plies, notice.seat);
 	const newest = record.plies.findLast((ply) => ply.side !== notice.seat && ply.move !== "pass") ?? record.plies.at(-1);
-	const due = isQueenDue(record, notice.seat);
+	const back = takenBack(notice);
 	return {
-		preview: say("mail.turn.preview", { opponent, move: newest ? moveWords(say, newest, scene.look) : "" }),
+		preview:
+			back === null
+				? say("mail.turn.preview", { opponent, move: newest ? moveWords(say, newest, scene.look) : "" })
+				: `${say("mail.turn.lead")} ${say("mail.turn.takenBack")}`,
 		blocks: [
-			{ kind: "text", text: `${say("mail.turn.lead")}${due ? ` ${say("mail.game.queenDue")}` : ""}` },
-			...moveList(scene, say(plies.length < record.plies.length ? "mail.turn.since" : "mail.turn.sinceStart"), plies),
-			{ kind: "facts", rows: timeRows(scene) },
-			...moveButton(scene),
-			boardBlock(scene),
-			{
-				kind: "facts",
-				rows: [reserveRow(scene, notice.seat), reserveRow(scene, otherSide(notice.seat)), ...aboutRows(scene)],
-			},
+			toMove(scene),
+			...(back === null
+				? []
+				: [{ kind: "text", text: `${say("mail.turn.takenBack")} ${backWords(say, back)}` } as const]),
+			...turnBlocks(scene, [{ kind: "facts", rows: timeRows(scene) }]),
 		],
 	};
+}
+
+/** The turn letter once more, with what the clock has come to at its head. */
+function reminderLetter(scene: Scene): Written {
+	const { say, notice, reader, left } = scene;
+	// A clock without an end reminds nobody; should it ever, its letter says what is so.
+	if (notice.deadline === null) return turnLetter(scene);
+	const lead = say("mail.reminder.lead", { deadline: formatInstant(reader.locale, notice.deadline, reader.timeZone) });
+	return {
+		preview: lead,
+		blocks: [
+			{ kind: "text", text: `${lead} ${leftWords(scene, notice.deadline - reader.at, left)}` },
+			toMove(scene),
+			...turnBlocks(scene, []),
+		],
+	};
+}
+
+/**
+ * How much time is left, and since when: a mail may be late, and its reader later. Working time where it is known; it is
+ * less than what the calendar says where the clock stands still in between.
+ */
+function leftWords({ say, reader }: Scene, until: number, left: number | null): string {
+	if (left === null) return say("mail.reminder.after", { span: formatSpan(reader.locale, until) });
+	const span = formatSpan(reader.locale, left);
+	return say(left < until ? "mail.reminder.leftWorking" : "mail.reminder.left", { span });
+}
+
+function toMove({ say, record, notice }: Scene): Block {
+	const due = isQueenDue(record, notice.seat);
+	return { kind: "text", text: `${say("mail.turn.lead")}${due ? ` ${say("mail.game.queenDue")}` : ""}` };
+}
+
+/** What somebody needs who is to move: what happened, the clock, the button, the board. */
+function turnBlocks(scene: Scene, clock: readonly Block[]): readonly Block[] {
+	const { say, notice, opponent, record } = scene;
+	const plies = sinceOwnMove(record.plies, notice.seat);
+	return [
+		...(notice.drawOffered ? [{ kind: "text", text: say("mail.turn.drawOffered", { opponent }) } as const] : []),
+		...moveList(scene, say(plies.length < record.plies.length ? "mail.turn.since" : "mail.turn.sinceStart"), plies),
+		...clock,
+		...moveButton(scene),
+		boardBlock(scene),
+		{
+			kind: "facts",
+			rows: [reserveRow(scene, notice.seat), reserveRow(scene, otherSide(notice.seat)), ...aboutRows(scene)],
+		},
+	];
+}
+
+/** Half-moves that stand after the take-back that made it the reader's move; null where none did. */
+function takenBack({ news }: Notice): number | null {
+	return news?.action === "accepted" && news.offer === "takeback" ? (news.ply ?? null) : null;
 }
 
 function overLetter(scene: Scene): Written {
@@ -142,80 +189,6 @@ function overLetter(scene: Scene): Written {
 				: []),
 		],
 	};
-}
-
-/** The button of a reader who is to move; nobody else has one. */
-function moveButton({ say, notice, move }: Scene): readonly Block[] {
-	if (!notice.yourTurn) return [];
-	return [
-		{ kind: "button", label: say("mail.turn.button"), href: move },
-		{ kind: "small", text: say("mail.turn.key") },
-	];
-}
-
-function moveList(scene: Scene, title: string, plies: readonly NumberedPly[]): readonly Block[] {
-	const { say, notice, opponent } = scene;
-	if (plies.length === 0) return [];
-	const items = plies.slice(-MOST_MOVES).map((ply) =>
-		say(ply.move === "pass" ? "mail.turn.linePass" : "mail.turn.line", {
-			number: ply.number,
-			who: ply.side === notice.seat ? say("mail.turn.you") : opponent,
-			words: moveWords(say, ply, scene.look),
-			text: ply.text,
-		}),
-	);
-	return [{ kind: "list", title, items }];
-}
-
-function boardBlock({ say, record, look }: Scene): Block {
-	return {
-		kind: "board",
-		title: say("mail.game.position", { ply: record.plies.length }),
-		board: boardOf(record),
-		look,
-		last: lastStep(record.plies),
-	};
-}
-
-type Row = readonly [label: string, value: string];
-
-/** When the reader's flag falls: as a span from when the letter was written, and as an instant in their own zone. */
-function timeRows({ say, reader, notice }: Scene): readonly Row[] {
-	if (!notice.yourTurn) return [];
-	const { locale, timeZone, at } = reader;
-	const value =
-		notice.deadline === null
-			? say("mail.game.timeUnlimited")
-			: say("mail.game.timeValue", {
-					span: formatSpan(locale, notice.deadline - at),
-					deadline: formatInstant(locale, notice.deadline, timeZone),
-				});
-	return [[say("mail.game.time"), value]];
-}
-
-function reserveRow({ say, notice, opponent, record, reader }: Scene, side: Side): Row {
-	const label = side === notice.seat ? say("mail.game.reserveOwn") : say("mail.game.reserveOther", { opponent });
-	return [label, formatList(reader.locale, reserveWords(say, reserveOf(record)[side]))];
-}
-
-function controlRow({ say, reader, notice }: Scene): Row {
-	return [say("terms.time"), timeWords(notice.timeControl, reader.locale)];
-}
-
-function aboutRows({ say, reader, notice, opponent, record, look }: Scene): readonly Row[] {
-	const rules = ruleSetWords(notice.rules.id, reader.locale);
-	const expansions = expansionWords(record.expansions, reader.locale) ?? "none";
-	return [
-		[
-			say("mail.game.seats"),
-			say("mail.game.seatsValue", {
-				own: sideWords(say, notice.seat, look),
-				opponent,
-				other: sideWords(say, otherSide(notice.seat), look),
-			}),
-		],
-		[say("mail.game.about"), say("mail.game.aboutValue", { rules, expansions })],
-	];
 }
 
 /** The game's record as the API gives it, from the address of its page. */

@@ -54,8 +54,17 @@ test("the turn letter's link carries the turn key of game, seat and ply", async 
 	expect(mail.text).toContain(`https://hive.test/games/${GAME}?key=${key}`);
 });
 
-test("a letter about a game the reader is not to move in carries no key", async () => {
-	for (const name of ["started-theirs", "over-won", "over-cancelled", "chat"]) {
+test("a reminder has the board, the last move, the key and the button of the letter that it is one's move", async () => {
+	const [turn, reminder] = await Promise.all(["turn", "reminder"].map((name) => compose(sampleOf(name))));
+	const from = (text = "") => text.slice(text.indexOf("Make your move:"));
+	expect(from(reminder?.text)).toBe(from(turn?.text));
+	expect(from(turn?.text)).toContain("?key=");
+	expect(reminder?.text).toMatch(/^Your clock runs out on /);
+});
+
+test("a letter whose button is not to move by carries no key", async () => {
+	const offers = ["offer-draw", "offer-takeback", "offer-time", "offer-takeback-accepted", "offer-time-declined"];
+	for (const name of ["started-theirs", "over-won", "over-cancelled", "chat", "vacation", ...offers]) {
 		const mail = await compose(sampleOf(name));
 		expect(mail.text + mail.html, name).not.toContain("key=");
 	}
@@ -79,15 +88,12 @@ test("who is invited by address gets the invitation's token, who is invited as a
 });
 
 test("all letters about a game have one subject, and the later ones refer to the first", async () => {
-	const names = ["started-yours", "turn", "turn-queen-due", "over-won", "chat"];
+	const names = ["started-yours", "turn", "turn-queen-due", "over-won", "chat", "reminder", "offer-draw", "vacation"];
 	const mails = await Promise.all(names.map((name) => compose(sampleOf(name))));
 	expect(new Set(mails.map(({ subject }) => subject)).size).toBe(1);
 	expect(mails.map(({ headers }) => headers["In-Reply-To"])).toEqual([
 		undefined,
-		"<first@mail.hive.test>",
-		"<first@mail.hive.test>",
-		"<first@mail.hive.test>",
-		"<first@mail.hive.test>",
+		...names.slice(1).map(() => "<first@mail.hive.test>"),
 	]);
 	for (const { headers } of mails) expect(headers["List-Id"]).toBe("Hivepost games <games.hive.test>");
 });

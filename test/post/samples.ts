@@ -1,8 +1,8 @@
 /** Deliveries of every kind with fixed inputs: what the golden letters are made from. */
-import type { Delivery } from "../../src/db/deliveries.ts";
+import { type Delivery, reminderId } from "../../src/db/deliveries.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import type { ChatNotice } from "../../src/match/chat.ts";
-import type { Notice } from "../../src/match/notices.ts";
+import type { Notice, OfferNews } from "../../src/match/notices.ts";
 import type { Terms } from "../../src/match/terms.ts";
 import type { Frozen, PostEnv } from "../../src/post/compose.ts";
 
@@ -81,6 +81,9 @@ export function notice(change: Partial<Notice>): Notice {
 		timeControl: { perMove: "P3D" },
 		yourTurn: true,
 		deadline: NOW + 51 * HOUR,
+		drawOffered: false,
+		news: null,
+		vacation: null,
 		status: "active",
 		result: null,
 		...change,
@@ -97,6 +100,28 @@ export function gameDelivery(payload: Notice): Delivery {
 		kind: payload.kind,
 		payload,
 	};
+}
+
+/** A reminder stands beside the log: it has no `seq` in its row, and its id names what it is about. */
+export function reminderDelivery(lead: number, change: Partial<Notice> = {}): Delivery {
+	const payload = notice({ kind: "reminder", seq: 35, ply: 34, gameString: MIDDLE, deadline: NOW + lead, ...change });
+	const id = reminderId(GAME, payload.seq, payload.player, "email", lead, payload.deadline ?? 0);
+	return { ...gameDelivery(payload), id, seq: null };
+}
+
+/** What the opponent offers, or has answered, in the middle game; it is the reader's move. */
+export function offerDelivery(news: OfferNews, change: Partial<Notice> = {}): Delivery {
+	return gameDelivery(
+		notice({
+			kind: "offer",
+			seq: 36,
+			ply: 34,
+			gameString: MIDDLE,
+			drawOffered: news.offer === "draw" && news.action === "offered",
+			news,
+			...change,
+		}),
+	);
 }
 
 const CHAT: ChatNotice = {
@@ -139,6 +164,10 @@ export const INVITATION: Delivery = {
 };
 
 const THREAD = "<first@mail.hive.test>";
+const LATER: Frozen = { ...ADA, thread: THREAD };
+const THEIRS = { yourTurn: false, deadline: null } as const;
+/** What a take-back of three half-moves leaves of the middle game. */
+const UNDONE = MIDDLE.split(";").slice(0, -3).join(";");
 
 export const SAMPLES: readonly Sample[] = [
 	{ name: "sign-in-new", delivery: SIGN_IN, frozen: STRANGER },
@@ -242,4 +271,126 @@ export const SAMPLES: readonly Sample[] = [
 		frozen: { ...ADA, thread: THREAD },
 	},
 	{ name: "chat", delivery: chatDelivery(), frozen: { ...ADA, thread: THREAD } },
+	{
+		name: "turn-draw-offered",
+		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE, drawOffered: true })),
+		frozen: LATER,
+	},
+	{
+		name: "turn-taken-back",
+		delivery: gameDelivery(
+			notice({
+				seq: 37,
+				ply: 31,
+				seat: "black",
+				gameString: UNDONE,
+				news: { action: "accepted", offer: "takeback", ply: 31 },
+			}),
+		),
+		frozen: LATER,
+	},
+	{
+		name: "reminder",
+		delivery: reminderDelivery(6 * HOUR),
+		frozen: { ...LATER, at: NOW + 60_000, left: 6 * HOUR - 60_000 },
+	},
+	{
+		name: "reminder-rest",
+		delivery: reminderDelivery(24 * HOUR, { deadline: NOW + 40 * HOUR, drawOffered: true }),
+		frozen: {
+			...LATER,
+			// An outage was credited after it was put in hand.
+			standing: { yourTurn: true, deadline: NOW + 41 * HOUR, drawOffered: false },
+			left: 24 * HOUR,
+		},
+	},
+	{ name: "reminder-unknown", delivery: reminderDelivery(6 * HOUR), frozen: { ...LATER, left: null } },
+	{ name: "offer-draw", delivery: offerDelivery({ action: "offered", offer: "draw" }), frozen: LATER },
+	{
+		name: "offer-takeback",
+		delivery: offerDelivery({ action: "offered", offer: "takeback", ply: 33 }),
+		frozen: LATER,
+	},
+	{
+		name: "offer-takeback-many",
+		delivery: offerDelivery({ action: "offered", offer: "takeback", ply: 21 }),
+		frozen: LATER,
+	},
+	{
+		name: "offer-time",
+		delivery: offerDelivery({
+			action: "offered",
+			offer: "time",
+			timeControl: { start: "P10D", increment: "P1D", cap: "P20D" },
+		}),
+		frozen: LATER,
+	},
+	{
+		name: "offer-draw-declined",
+		delivery: offerDelivery({ action: "declined", offer: "draw" }),
+		frozen: LATER,
+	},
+	{
+		name: "offer-takeback-declined",
+		delivery: offerDelivery({ action: "declined", offer: "takeback" }, THEIRS),
+		frozen: LATER,
+	},
+	{
+		name: "offer-time-declined",
+		delivery: offerDelivery({ action: "declined", offer: "time" }, THEIRS),
+		frozen: LATER,
+	},
+	{
+		name: "offer-takeback-accepted",
+		delivery: offerDelivery(
+			{ action: "accepted", offer: "takeback", ply: 31 },
+			{ ...THEIRS, ply: 31, gameString: UNDONE },
+		),
+		frozen: LATER,
+	},
+	{
+		name: "offer-time-accepted",
+		delivery: offerDelivery(
+			{ action: "accepted", offer: "time", timeControl: { total: "P30D" } },
+			{ timeControl: { total: "P30D" }, deadline: NOW + 720 * HOUR },
+		),
+		frozen: LATER,
+	},
+	{
+		name: "offer-time-accepted-theirs",
+		delivery: offerDelivery(
+			{ action: "accepted", offer: "time", timeControl: { unlimited: true } },
+			{ timeControl: { unlimited: true }, ...THEIRS },
+		),
+		frozen: LATER,
+	},
+	{
+		name: "vacation",
+		delivery: gameDelivery(
+			notice({
+				...THEIRS,
+				kind: "vacation",
+				seq: 36,
+				ply: 34,
+				gameString: MIDDLE,
+				vacation: { from: NOW, to: NOW + 240 * HOUR },
+			}),
+		),
+		frozen: LATER,
+	},
+	{
+		name: "vacation-yours",
+		delivery: gameDelivery(
+			notice({
+				kind: "vacation",
+				seq: 36,
+				ply: 34,
+				gameString: MIDDLE,
+				timeControl: { unlimited: true },
+				deadline: null,
+				vacation: { from: NOW, to: NOW + 240 * HOUR },
+			}),
+		),
+		frozen: LATER,
+	},
 ];
