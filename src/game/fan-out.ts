@@ -56,6 +56,14 @@ export async function fanOutRest(env: Bindings, player: string, now: number): Pr
 	}
 }
 
+/**
+ * Has a player's running games work out anew when to remind. A game that misses it keeps to the old schedule until its
+ * next turn: that is not worth a record in D1.
+ */
+export async function fanOutReminders(env: Bindings, player: string, now: number): Promise<void> {
+	await tellGames(env, player, now, async (game) => ({ affected: await game.planReminders() }));
+}
+
 /** What the cron does for those games that have not been told, whatever came in between. */
 export async function sweepFanOut(env: Bindings, now: number): Promise<void> {
 	for (const id of await vacationsToFan(env.DB, MOST)) await fanOutVacation(env, id, now);

@@ -1,6 +1,7 @@
 /** `/v1/me/notifications`: how long before a deadline a player is reminded, and the hours in which nobody is written to. */
 import { z } from "@hono/zod-openapi";
 import { type Player, updateReminders } from "../db/players.ts";
+import { fanOutReminders } from "../game/fan-out.ts";
 import { DAY, MINUTE, makeDuration, parseDuration } from "../match/duration.ts";
 import { DEFAULT_LEADS } from "../match/reminders.ts";
 import { accountOf } from "./caller.ts";
@@ -73,6 +74,7 @@ export function serveNotifications(api: Api): void {
 				...(reminders === undefined ? {} : { reminders }),
 				...(quietHours === undefined ? {} : { quietHours }),
 			});
+			c.executionCtx.waitUntil(fanOutReminders(c.env, player.id, c.var.now).catch(() => {}));
 			return answerSettings(c, changed);
 		},
 	);

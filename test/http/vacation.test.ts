@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sweepFanOut } from "../../src/game/fan-out.ts";
+import { rowsOf, until } from "../game/fixtures.ts";
 import { ask, newGame, type Person, signUp, TERMS, tokenOf } from "./client.ts";
 
 const DAY = 86_400_000;
@@ -215,6 +216,17 @@ describe("notifications", () => {
 		expect((await put(person, { quietHours })).body).toEqual({ reminders: ["PT1S", "P14D"], quietHours });
 		expect((await put(person, { reminders: [], quietHours: null })).body).toEqual({ reminders: [], quietHours: null });
 		expect((await put(person, {})).body).toEqual({ reminders: [], quietHours: null });
+	});
+
+	test("set while a turn runs count for it, if the player is to move", async () => {
+		const { id, white } = await newGame({ timeControl: { perMove: "P5D" } });
+		const game = env.GAME.getByName(id);
+		const { deadline } = (await ask("GET", `/v1/games/${id}`)).body;
+		await put(white, { reminders: ["P3D"] });
+		await until(async () => {
+			const timers = await rowsOf<{ due: number }>(game, "SELECT due FROM timers WHERE kind = 'remind'");
+			return timers[0]?.due === Date.parse(deadline) - 3 * DAY;
+		});
 	});
 
 	const wrong: readonly (readonly [name: string, body: unknown, pointer: string])[] = [
