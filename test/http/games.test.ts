@@ -208,7 +208,7 @@ describe("playing", () => {
 		const key = await turnKey(env.SECRET, table.id, "white", 0);
 		expect((await move(table, null, { move: "bS1", key })).body).toMatchObject({ code: "ERR_ILLEGAL_MOVE" });
 		const made = await move(table, null, { move: "wS1", key });
-		expect([made.status, made.body.you]).toEqual([201, { seat: "white" }]);
+		expect([made.status, made.body.you]).toEqual([201, expect.objectContaining({ seat: "white" })]);
 		expect(made.headers.get("Set-Cookie")).toBeNull();
 		expect((await move(table, null, { move: "wS2 wS1-", key })).body.code).toBe("ERR_STALE");
 		expect((await ask("POST", pathOf(table, "/resignation"), { body: { key } })).status).toBe(401);
@@ -243,7 +243,7 @@ describe("playing", () => {
 		const player = await tokenOf(table.white, "games:play");
 		expect((await ask("POST", path, { as: player, body: { move: "wS1" } })).status).toBe(201);
 		expect((await ask("GET", pathOf(table), { as: player })).body.code).toBe("ERR_SCOPE");
-		expect((await ask("GET", pathOf(table), { as: reader })).body.you).toEqual({ seat: "white" });
+		expect((await ask("GET", pathOf(table), { as: reader })).body.you).toMatchObject({ seat: "white" });
 	});
 
 	test("a game is played to its end, and nothing can be played in it any more", async () => {
