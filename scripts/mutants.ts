@@ -8,6 +8,8 @@ export type Mutant = {
 	/** the lines it touches, as they stand and as it would have them, blanks drawn together */
 	readonly before: string;
 	readonly after: string;
+	/** the top-level function it stands in, empty where it stands in none */
+	readonly inside: string;
 	/** the whole file with the change made */
 	readonly text: string;
 };
@@ -54,9 +56,25 @@ const TYPED = ["TSNonNullExpression", "TSAsExpression", "TSSatisfiesExpression"]
 export function findMutants(file: string, text: string): readonly Mutant[] {
 	const { program, errors } = parseSync(file, text);
 	if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+	const root = program as unknown as Node;
+	const functions = functionsOf(root);
 	const changes: Change[] = [];
-	walk(program as unknown as Node, (node) => changes.push(...changesOf(node, text)));
-	return changes.toSorted((a, b) => a.start - b.start || a.end - b.end).map((change) => makeMutant(file, text, change));
+	walk(root, (node) => changes.push(...changesOf(node, text)));
+	return changes
+		.toSorted((a, b) => a.start - b.start || a.end - b.end)
+		.map((change) => {
+			const home = functions.find(({ start, end }) => start <= change.start && change.end <= end);
+			return makeMutant(file, text, change, home?.name ?? "");
+		});
+}
+
+function functionsOf(
+	program: Node,
+): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
+	return (program.body as readonly Node[])
+		.map((node) => (node.type === "ExportNamedDeclaration" && isNode(node.declaration) ? node.declaration : node))
+		.filter((node) => node.type === "FunctionDeclaration")
+		.map(({ id, start, end }) => ({ name: (id as Node).name as string, start, end }));
 }
 
 /** Takes one of each file in turn, in an order that only the seed decides, until there are enough. */
@@ -150,7 +168,7 @@ function isGuard({ alternate, consequent }: Node): boolean {
 	return alternate === null && leaves.includes((consequent as Node).type);
 }
 
-function makeMutant(file: string, text: string, { start, end, put }: Change): Mutant {
+function makeMutant(file: string, text: string, { start, end, put }: Change, inside: string): Mutant {
 	const first = text.lastIndexOf("\n", start - 1) + 1;
 	const last = text.indexOf("\n", end) < 0 ? text.length : text.indexOf("\n", end);
 	const inOneLine = (lines: string) => lines.trim().replace(/\s+/g, " ");
@@ -159,6 +177,7 @@ function makeMutant(file: string, text: string, { start, end, put }: Change): Mu
 		line: text.slice(0, start).split("\n").length,
 		before: inOneLine(text.slice(first, last)),
 		after: inOneLine(text.slice(first, start) + put + text.slice(end, last)),
+		inside,
 		text: text.slice(0, start) + put + text.slice(end),
 	};
 }

@@ -18,6 +18,10 @@ const SUBJECTS = [
 	"movestring",
 	"gamestring",
 	"clauses",
+	"game",
+	"tables",
+	"piece",
+	"hex",
 ];
 
 const HELP = `Usage: npm run mutate -- [--files name,...] [--most N] [--minutes M] [--seed S] [--jobs J]
@@ -163,7 +167,7 @@ function table(files: readonly string[], all: readonly Mutant[], tried: readonly
 /** A change that no test can overlook: where it goes unnoticed, what is tested is not what was changed. */
 function wreck(file: string): Mutant {
 	const text = 'throw new Error("nothing works");\n';
-	return { file, line: 1, before: "", after: text, text };
+	return { file, line: 1, before: "", after: text, inside: "", text };
 }
 
 async function checkBenches(benches: readonly Bench[], stage: Stage, file: string): Promise<string | null> {

@@ -25,6 +25,16 @@ describe("what is changed", () => {
 		expect(found(text).toSorted()).toEqual([...mutants].toSorted());
 	});
 
+	test("in a function, and in which", () => {
+		const text = "const a = 1;\nexport function b() {\n\treturn () => 2;\n}\nfunction c() {\n\treturn 3;\n}";
+		const mutants = findMutants("snippet.ts", text);
+		expect(mutants.map(({ inside, after }) => [inside, after])).toEqual([
+			["", "const a = 2;"],
+			["b", "return () => 3;"],
+			["c", "return 4;"],
+		]);
+	});
+
 	test("one thing at a time, told with its line", () => {
 		const [first, second, ...more] = findMutants("snippet.ts", "const a = b\n\t* c;\nconst d = !e;\n");
 		expect(first).toEqual({
@@ -32,6 +42,7 @@ describe("what is changed", () => {
 			line: 2,
 			before: "* c;",
 			after: "/ c;",
+			inside: "",
 			text: "const a = b\n\t/ c;\nconst d = !e;\n",
 		});
 		expect([second?.line, second?.before, second?.after]).toEqual([3, "const d = !e;", "const d = e;"]);
@@ -87,6 +98,7 @@ describe("what is explained", () => {
 		["another change of the same part", { ...row, to: "> 2" }],
 		["another file", { ...row, file: "other.ts" }],
 		["a part that is not there", { ...row, from: "> 3" }],
+		["another function", { ...row, inside: "d" }],
 	])("is not %s", (_, other) => {
 		expect(mutant?.after).toBe("const a = b >= 1 || c;");
 		expect([row, other].map((it) => explains(it, mutant as Mutant))).toEqual([true, false]);
