@@ -29,6 +29,8 @@ export type Turn = {
 
 /** The instant at which `work` has been done by whoever begins at `from` and does nothing during the stops. */
 export function addWorkingTime(from: number, work: number, stops: readonly Interval[]): number {
+	// Where nothing is left to do, no pause puts it off: rest and vacation are the same in this.
+	if (work <= 0) return from;
 	let end = from + work;
 	for (const stop of union(stops)) {
 		if (stop.to <= from) continue;

@@ -1,6 +1,6 @@
 /** What the clock alone brings about: vacations heard of, time owed for outages, and the flag that falls. */
 import { otherSide, type Side } from "../engine/piece.ts";
-import { accountAfter, capOf, deadlineOf, stopsOf, workingTime } from "./clock.ts";
+import { accountAfter, addIncrement, capOf, deadlineOf, stopsOf, workingTime } from "./clock.ts";
 import type { Announcement, Facts } from "./command.ts";
 import { type Draft, happen } from "./draft.ts";
 import type { Outcome } from "./event.ts";
@@ -91,13 +91,15 @@ function hearOfVacations(before: Draft, at: number, facts: Facts): Draft {
 	return draft;
 }
 
-/** It was over before the game began, or lies wholly in the past of one that knows it: then nothing happens. */
+/**
+ * Nothing happens where it was over before the game began, or is known to be no longer than that. One that the game has
+ * counted on is ended early whenever that was, were it at the instant it began or before the game did.
+ */
 function pause(draft: Draft, side: Side, vacation: Vacation, at: number): Draft {
 	const { createdAt, turn, vacations } = draft.state;
 	const { from, id, to } = vacation;
-	if (to <= from || to <= createdAt) return draft;
 	const known = vacations[side].find((one) => one.id === id);
-	if (known && known.to <= to) return draft;
+	if (known ? known.to <= to : to <= from || to <= createdAt) return draft;
 	const now = known
 		? vacations[side].map((one) => (one.id === id ? { ...one, to } : one))
 		: [...vacations[side], { id, from, to }];
@@ -121,17 +123,21 @@ function settleOne(
 	at: number,
 	outages: readonly Interval[],
 ): Draft {
-	const { accounts, timeControl, turn: running, vacations } = draft.state;
+	const { accounts, accountsAt, timeControl, turn: running, vacations } = draft.state;
 	const { side } = turn;
 	const account = accounts[side];
-	if (!running || account === null) return draft;
+	const before = accountsAt[ply];
+	if (!running || account === null || !before) return draft;
 	const gaps = union([...turn.outages, ...within(outages, turn.began, moved)]);
 	const fair = workingTime(
 		{ from: turn.began, to: moved },
 		stopsOf({ ...turn, outages: gaps }, vacations[side], moved),
 	);
+	const left = (spent: number) => addIncrement(timeControl, accountAfter(before, turn, spent)) ?? 0;
 	const most = capOf(timeControl) ?? Number.POSITIVE_INFINITY;
-	const ms = Math.max(0, Math.min(most, account + Math.max(0, used - fair)) - account);
+	// What was used of a first move's own time cost nothing, and what a cap has cut off since then is lost either way.
+	const room = accountsAt.slice(ply + 1).map((later) => most - (later[side] ?? 0));
+	const ms = Math.max(0, Math.min(left(Math.min(used, fair)) - left(used), ...room));
 	const longer = running.side === side && running.allowance !== null;
 	const deadline = longer
 		? deadlineOf({ ...running, allowance: (running.allowance ?? 0) + ms }, vacations[side])

@@ -2,7 +2,7 @@
 import { type Game, newGame, parseMove, playMove } from "../engine/game.ts";
 import type { Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
-import { type Accounts, accountAfter, allowanceOf, openAccounts, type Turn, workingTime } from "./clock.ts";
+import { type Accounts, accountAfter, allowanceOf, capOf, openAccounts, type Turn, workingTime } from "./clock.ts";
 import type { Accepted, Cancelled, Credited, Ended, GameEvent, OfferKind, Outcome, Sides } from "./event.ts";
 import type { RestSchedule } from "./rest.ts";
 import type { PlayerId, TimeControl, Visibility } from "./terms.ts";
@@ -191,9 +191,14 @@ function credited(state: MatchState, event: Credited): Partial<MatchState> {
 		const gaps = event.gaps ?? [{ from: state.turn.began, to: state.turn.began + event.ms }];
 		return { turn: { ...state.turn, deadline: event.deadline, outages: gaps } };
 	}
+	const { ms, ply: settled } = event;
 	const { allowance, side } = state.turn;
-	const running = side === event.side && allowance !== null ? { allowance: allowance + event.ms } : {};
+	const running = side === event.side && allowance !== null ? { allowance: allowance + ms } : {};
+	const most = capOf(state.timeControl) ?? Number.POSITIVE_INFINITY;
+	// A take-back returns to accounts that this was owed to as well.
+	const repaid = (then: Accounts) => ({ ...then, [event.side]: Math.min(most, (then[event.side] ?? 0) + ms) });
 	return {
+		accountsAt: state.accountsAt.map((then, ply) => (ply > settled ? repaid(then) : then)),
 		accounts: { ...state.accounts, [event.side]: event.remaining ?? null },
 		turn: { ...state.turn, ...running, deadline: event.deadline },
 		unsettled: state.unsettled.filter(({ ply }) => ply !== event.ply),
