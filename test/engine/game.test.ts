@@ -19,7 +19,7 @@ import {
 import { makeGameString, parseGameString } from "../../src/engine/gamestring.ts";
 import type { Move } from "../../src/engine/move.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
-import { canonList, PLAIN, positionOf, replay, start, step } from "./corpus.ts";
+import { canonList, PLAIN, positionOf, QUEEN_FIRST, replay, start, step } from "./corpus.ts";
 import * as at from "./positions.ts";
 import { edge } from "./positions.ts";
 import { anyGame, anyType, choices, walk } from "./walks.ts";
@@ -159,6 +159,9 @@ describe("what a game shows", () => {
 		const won = edge("t-nok-white-wins");
 		expect([surroundedSides(won, "black"), surroundedSides(won, "white")]).toEqual([6, 4]);
 		expect(surroundedSides(replay(at.OPEN), "black")).toBe(1);
+		// The first piece of a game may be the queen.
+		const early = replay("Base;wQ;bS1 wQ-", QUEEN_FIRST);
+		expect([surroundedSides(early, "white"), surroundedSides(early, "black")]).toEqual([1, 0]);
 	});
 
 	test("which piece rests, where a pillbug is in play", () => {

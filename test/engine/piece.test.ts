@@ -52,3 +52,10 @@ test("sides and directions are opposites in pairs", () => {
 		).toBe(true);
 	}
 });
+
+test("a place is the same only where all of it is", () => {
+	const place = { q: 1, r: 2, z: 0 };
+	expect(samePlace(place, { ...place })).toBe(true);
+	const others = [{ q: 2 }, { r: 1 }, { z: 1 }, { q: 2, r: 1 }, { q: 0, z: 1 }, { r: 0, z: 1 }];
+	expect(others.map((other) => samePlace(place, { ...place, ...other }))).toEqual(others.map(() => false));
+});

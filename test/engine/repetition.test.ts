@@ -53,6 +53,15 @@ describe("a position that stands for the third time", () => {
 		expect(claimableDraw(again(game))).toBe(true);
 	});
 
+	test("can be claimed later where it is said since when", () => {
+		const third = replay(at.QUEENS_DANCE, repeating("claim"));
+		expect(third.plies).toHaveLength(12);
+		const later = step(step(third, "wA1 -wQ"), "bG1 bQ-");
+		expect([14, 13, 12, 11, 0].map((since) => claimableDraw(later, since))).toEqual([false, false, true, true, true]);
+		const twice = replay(at.QUEENS_DANCE.split(";").slice(0, -4).join(";"), repeating("claim"));
+		expect([claimableDraw(twice, 0), claimableDraw({ ...later, rules: QUEEN_FIRST }, 0)]).toEqual([false, false]);
+	});
+
 	test("is a stalemate only where neither side had another piece to move since the second time", () => {
 		const stuck = replay(at.ONE_PIECE_DANCE, repeating("stalemate"));
 		expect(stuck.result).toEqual({ winner: null, reason: "stalemate" });
@@ -136,6 +145,16 @@ describe("what makes two positions the same", () => {
 			return roomOf(replay(`${opening};bQ ${black}/;wB1 wG1;bQ ${black}-;wB1 ${black}`)).key;
 		});
 		expect(new Set(covered).size).toBe(7);
+	});
+
+	test("it matters which of two black beetles stands on White's queen", () => {
+		const keys = ["-wS1", "/wS1"].map((place) => {
+			const opening = `Base;wS1;bS1 wS1-;wQ ${place};bQ bS1-;wA1 \\wS1;bB1 bS1/;wA1 wS1/;bB2 bS1\\;wA1 \\wS1`;
+			const first = "bB1 bS1;wA1 wS1/;bB1 wS1;wA1 \\wS1;bB1 -wS1";
+			const second = "wA1 wS1/;bB2 bS1;wA1 \\wS1;bB2 wS1;wA1 wS1/;bB2 /wS1";
+			return roomOf(replay([opening, first, second].join(";"))).key;
+		});
+		expect(new Set(keys).size).toBe(2);
 	});
 
 	/** All positions that two plies lead to, by the engine's key and written out by hand. */
