@@ -17,7 +17,9 @@ export async function makeDocument(): Promise<string> {
 		write: false,
 		stdin: { contents: entry, resolveDir: root, loader: "ts" },
 	});
-	const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+	// Beside the program there are the WebAssembly modules it would load: none, as long as it is asked for nothing else.
+	const program = outputFiles.find(({ path }) => path.endsWith(".js"));
+	const code = Buffer.from(program?.contents ?? []).toString("base64");
 	const { text } = (await import(`data:text/javascript;base64,${code}`)) as { text: string };
 	return `${text}\n`;
 }

@@ -37,8 +37,11 @@ export type DrawingOptions = {
 	readonly targets?: readonly Target[];
 	/** Links on pieces, for a board that works without a script. */
 	readonly links?: Readonly<Partial<Record<Piece, BoardLink>>>;
-	/** `ring`: room for everything that can be placed, so that choosing changes no size; `tight`: the hive alone. */
-	readonly frame?: "ring" | "tight";
+	/**
+	 * `ring`: room for everything that can be placed, so that choosing changes no size; `tight`: the hive alone; `picture`:
+	 * the same, with ground beside a hive that is small or tall, for a picture whose width is given.
+	 */
+	readonly frame?: "ring" | "tight" | "picture";
 };
 
 const TILE = hexagonPath(0.95 * RADIUS, 0.1 * RADIUS);
@@ -47,6 +50,9 @@ const RING = hexagonPath(0.95 * RADIUS - 1, 0.1 * RADIUS);
 const UP = "M-25.5-19a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0ZM-17-24.5-11.6-18.8H-15.4V-13.6H-18.6V-18.8H-22.4Z";
 /** Widest a hexagon is ever shown, CSS pixels: the drawing's own size; pages let it shrink to what they have. */
 const LARGEST = 64;
+/** A picture is at least so many hexagons wide, lest a single piece fill it, and at most so many times as high as wide. */
+const NARROWEST = 5;
+const TALLEST = 1.5;
 /** Icons are 0.62 of a hexagon wide, and sit a little high to leave the lower edge to the number. */
 const ICON = (0.62 * WIDTH) / 24;
 
@@ -101,7 +107,10 @@ function frame(
 		...targets.map(({ to }) => to),
 		...(drawing.last?.from ? [drawing.last.from] : []),
 	];
-	return boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], kind === "ring" ? 4 : 14);
+	const box = boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], kind === "ring" ? 4 : 14);
+	if (kind !== "picture") return box;
+	const width = Math.max(box.width, NARROWEST * WIDTH, box.height / TALLEST);
+	return { ...box, x: box.x - (width - box.width) / 2, width };
 }
 
 /** The shapes that are drawn more than once; only those that this drawing needs. */

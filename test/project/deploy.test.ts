@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
@@ -42,6 +43,15 @@ describe("the deployable configuration", () => {
 		expect(bundle.inputs.filter((path) => /(^|\/)(local|mailbox|dev)\.tsx?$/.test(path))).toEqual([]);
 		expect(text).not.toMatch(/["'`/]dev\//);
 		expect(text).not.toContain("MAILBOX");
+	});
+
+	test("draws PNGs by a module that is loaded by the first picture, and is small enough for any plan", () => {
+		const others = Object.keys(bundle.modules).filter((name) => name !== bundle.main);
+		expect(others).toEqual([expect.stringMatching(/^index_bg-\w+\.wasm$/)]);
+		expect(text).toContain(`import("./${others[0]}")`);
+		expect(text).not.toMatch(/^import [^(]*\.wasm/m);
+		const sizes = Object.values(bundle.modules).map((module) => gzipSync(module).length);
+		expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_500_000);
 	});
 
 	test("binds what the service needs, and no mailbox", () => {
