@@ -25,6 +25,7 @@ export const LIMITS = {
 export const LIMITS_HERE = {
 	"play-caller": { count: 300, seconds: 60 },
 	"position-ip": { count: 120, seconds: 60 },
+	"picture-caller": { count: 120, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** What each game counts for itself, beside its log. */

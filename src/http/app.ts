@@ -16,6 +16,7 @@ import { serveNotes } from "./notes.ts";
 import { serveNotifications } from "./notifications.ts";
 import { serveOffers } from "./offers.ts";
 import { serveOther } from "./other.ts";
+import { servePictures } from "./picture.ts";
 import { servePositions } from "./positions.ts";
 import { answerError, problem } from "./problem.ts";
 import { serveRematch } from "./rematch.ts";
@@ -44,6 +45,7 @@ export function makeApp(ports: Ports): Api {
 	serveClock(api);
 	serveRematch(api);
 	serveGameRecord(api);
+	servePictures(api);
 	serveChat(api);
 	serveNotes(api);
 	serveLines(api);

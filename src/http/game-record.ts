@@ -1,10 +1,5 @@
-/** What can be taken from a game: its events, its record, its picture. */
+/** What can be taken from a game: its events and its record. */
 import { z } from "@hono/zod-openapi";
-import { boardSvg } from "../board/svg.ts";
-import { boardLines, stackLines } from "../board/text.ts";
-import { THEME_NAMES } from "../board/themes.ts";
-import { boardOf, type Game } from "../engine/game.ts";
-import { makeGameString, parseGameString } from "../engine/gamestring.ts";
 import { makePgn } from "../engine/notation/pgn.ts";
 import type { GameRecord, RecordedResult } from "../engine/notation/record.ts";
 import { makeSgf } from "../engine/notation/sgf-file.ts";
@@ -29,7 +24,8 @@ const Event = z
 	})
 	.openapi("Event", { description: "Further members depend on `type`; players appear by id alone" });
 
-const whole = (least: number) =>
+/** A whole number in a query, from `least` up. */
+export const whole = (least: number) =>
 	Digits("must be a whole number").pipe(
 		z
 			.number()
@@ -159,64 +155,6 @@ export function serveGameRecord(api: Api): void {
 			});
 		},
 	);
-
-	servePicture(api, "svg", "image/svg+xml; charset=utf-8");
-	servePicture(api, "txt", "text/plain; charset=utf-8");
-}
-
-function servePicture(api: Api, kind: "svg" | "txt", type: string): void {
-	serve(
-		api,
-		{
-			method: "get",
-			path: `/v1/games/{id}/board.${kind}`,
-			id: kind === "svg" ? "drawBoard" : "printBoard",
-			tag: "games",
-			summary: kind === "svg" ? "The board as a picture" : "The board as monospaced text",
-			access: read,
-			query: z.object({
-				ply: whole(0).optional().openapi({ type: "integer", description: "After so many half-moves; absent: now" }),
-				theme: z.enum(THEME_NAMES as [string, ...string[]]).default("light"),
-				locale: z.string().max(35).optional(),
-			}),
-			answers: { 200: { description: "The board", schema: z.string(), type: type.split(";")[0] ?? type } },
-			refusals: ["ERR_NOT_FOUND"],
-		},
-		async (c, { query }) => {
-			const address = await knownGame(c);
-			const viewer = playerOf(c);
-			const seen = address && (await readSafely(address, (stub) => stub.look({ viewer, receivedAt: c.var.now })));
-			if (!address || !seen) return problem(c, "ERR_NOT_FOUND");
-			const shown = await positionAt(c, address, seen.view, query.ply);
-			if (!shown) {
-				const errors = [{ pointer: "/ply", message: `the game has had ${seen.view.ply} half-moves so far` }];
-				return problem(c, "ERR_INVALID", { errors });
-			}
-			c.header("Cache-Control", "private, no-cache");
-			c.header("Vary", "Cookie, Authorization");
-			c.header("Content-Type", type);
-			// An SVG is a document of its own when it is opened by itself: it may do nothing there.
-			c.header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
-			return c.body(kind === "svg" ? drawing(seen.view, shown, query.theme) : printing(shown));
-		},
-	);
-}
-
-/** The position after `ply` half-moves of the game; null when it has not had so many. */
-async function positionAt(
-	c: Call,
-	address: GameAddress,
-	view: GameView,
-	ply: number | undefined,
-): Promise<Game | null> {
-	const state = replay(await readLog(c, address));
-	if (!state) throw new Error(`the log of ${view.id} is empty`);
-	if (ply === undefined || ply === state.game.plies.length) return state.game;
-	const text = makeGameString(state.game).split(";");
-	if (ply > state.game.plies.length) return null;
-	const game = parseGameString([text[0], ...text.slice(3, 3 + ply)].join(";"), state.rules);
-	if (!game.ok) throw new Error(`the game ${view.id} does not replay: ${game.error.message}`);
-	return game.value;
 }
 
 /** The game as files of other programs know it. How a flag fell they cannot say: the header alone names the winner. */
@@ -244,7 +182,7 @@ function recordOf(
 }
 
 /** The whole log, page by page. Whoever asks has been seen to be allowed to. */
-async function readLog(c: Call, game: GameAddress): Promise<readonly GameEvent[]> {
+export async function readLog(c: Call, game: GameAddress): Promise<readonly GameEvent[]> {
 	const events: GameEvent[] = [];
 	for (;;) {
 		const after = events.at(-1)?.seq ?? 0;
@@ -253,29 +191,4 @@ async function readLog(c: Call, game: GameAddress): Promise<readonly GameEvent[]
 		events.push(...(page?.events ?? []));
 		if (!page || page.events.length === 0 || (events.at(-1)?.seq ?? 0) >= page.seq) return events;
 	}
-}
-
-function drawing(view: GameView, game: Game, theme: string): string {
-	const colours = { white: view.white.colour, black: view.black.colour };
-	const drawing = { board: boardOf(game), look: { colours }, last: lastStep(game) };
-	return boardSvg(drawing, {
-		theme: theme as (typeof THEME_NAMES)[number],
-		title: makeTitle(view, game),
-		frame: "tight",
-	});
-}
-
-function printing(game: Game): string {
-	const board = boardOf(game);
-	const stacks = stackLines(board).map((stack) => `+ ${stack.map(({ piece }) => piece).join(" on ")}`);
-	return `${[...boardLines(board, lastStep(game)), ...stacks].join("\n")}\n`;
-}
-
-function lastStep(game: Game) {
-	const move = game.plies.at(-1)?.move;
-	return move === undefined || move === "pass" ? null : { from: move.from, to: move.to };
-}
-
-function makeTitle(view: GameView, game: Game): string {
-	return `Hive, game ${view.id} after ${game.plies.length} half-moves`;
 }

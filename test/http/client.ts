@@ -34,6 +34,7 @@ export type Answer = {
 	// biome-ignore lint/suspicious/noExplicitAny: what comes over the wire is judged by the tests and by the document.
 	readonly body: any;
 	readonly text: string;
+	readonly bytes: Uint8Array;
 };
 
 let clock: number | null = null;
@@ -55,11 +56,12 @@ export async function ask(method: string, path: string, asking: Asking = {}): Pr
 	// The application looks at the clock first of all, before anybody else can come between.
 	clock = asking.now ?? null;
 	const response = await app.fetch(new Request(new URL(path, ORIGIN), init), { ...env, ...asking.env }, context);
-	const text = await response.text();
+	const bytes = new Uint8Array(await response.arrayBuffer());
+	const text = new TextDecoder().decode(bytes);
 	await waitOnExecutionContext(context);
 	const type = response.headers.get("Content-Type") ?? "";
 	const body = /\bjson\b/.test(type) && text !== "" ? JSON.parse(text) : text;
-	const answer = { status: response.status, headers: response.headers, body, text };
+	const answer = { status: response.status, headers: response.headers, body, text, bytes };
 	checkAnswer(method, new URL(path, ORIGIN).pathname, answer);
 	return answer;
 }
