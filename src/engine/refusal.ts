@@ -121,8 +121,8 @@ function neighbourBugs(board: Board, cell: number): readonly Bug[] {
 
 /** Whether a bug would get from one cell to the other if pieces fitted through every gap. */
 function reachesWithoutGates(board: Board, from: number, to: number, bug: Bug): boolean {
-	const stand = at(board.height, from) - 1;
-	const isOccupied = (cell: number) => (cell === from ? stand : at(board.height, cell)) > 0;
+	// Only a beetle stands on others, and it does not come back to them.
+	const isOccupied = (cell: number) => cell !== from && at(board.height, cell) > 0;
 	const around = (cell: number) => SIDES.map((d) => neighbour(cell, d));
 	/** Steps on the table that keep contact: something stands beside the way. */
 	const steps = (cell: number) =>
@@ -134,7 +134,8 @@ function reachesWithoutGates(board: Board, from: number, to: number, bug: Bug): 
 		case "P":
 			return steps(from).includes(to);
 		case "B":
-			return touches(from, to) && (stand > 0 || isOccupied(to) || steps(from).includes(to));
+			// Down from a stack it may go to any side; if it could not, something stands beside the way.
+			return touches(from, to) && (isOccupied(to) || steps(from).includes(to));
 		case "S":
 			return steps(from).some((one) =>
 				steps(one).some((two) => two !== from && to !== one && to !== from && steps(two).includes(to)),

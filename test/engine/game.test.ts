@@ -96,6 +96,7 @@ describe("a game value", () => {
 		expect(() => makeMove(game, { piece: "bQ", from: null, to: { q: 9, r: 9, z: 0 } })).toThrow(
 			"not a legal move here",
 		);
+		expect(mustPass(game)).toBe(false);
 		const won = edge("t-nok-white-wins");
 		expect([legalMoves(won), mustPass(won)]).toEqual([[], false]);
 		expect(() => playMove(won, "pass")).toThrow("over");

@@ -225,4 +225,11 @@ describe("what makes two positions the same", () => {
 		const [next = ""] = game.plies.slice(-4).map((ply) => ply.text);
 		expect(step(game, next).result).toEqual({ winner: null, reason: "repetition" });
 	});
+
+	test("the white queen rests like any other piece", () => {
+		// After ply 5 she has just been placed; after ply 9 all is as it was, but she has moved.
+		const walk = "Base+P;wP;bA1 wP-;wG1 -wP;bQ bA1-;wQ \\wP;bQ bA1/;wQ wP/;bQ bA1-;wQ \\wP";
+		expect(occurrences(replay(walk))).toBe(1);
+		expect(occurrences(replay(walk.replaceAll("wP", "wS1")))).toBe(2);
+	});
 });
