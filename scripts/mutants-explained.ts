@@ -19,6 +19,8 @@ const NONE = "Whatever is below 0 says the same.";
 const ROOM = "There is enough room; more of it changes nothing.";
 const STAMP = "A stamp only has to differ from 0 and from all stamps before it.";
 const TWICE = "The mosquito's moves are listed a second time, and what is listed twice is dropped.";
+const AGAIN = "Saves work: a game without a room gets one from its plies.";
+const NEAR = "The first piece may stand on (0,0) alone; whatever else is near or far is refused alike.";
 
 export const EXPLAINED: readonly Explained[] = [
 	// A list of sides is 1, or 8 and more: three bits each under a leading one.
@@ -150,6 +152,93 @@ export const EXPLAINED: readonly Explained[] = [
 		from: "(repeats >> piece) & 1",
 		to: "(repeats >> piece) | 1",
 		why: "Every piece is looked at for moves that were listed twice, and most have none.",
+	},
+	{ file: "src/engine/game.ts", from: "keepRoom(game, firstRoom(rules, game.expansions));", to: ";", why: AGAIN },
+	{ file: "src/engine/game.ts", from: "keepRoom(played, next);", to: ";", why: AGAIN },
+	{ file: "src/engine/position.ts", from: "ROOMS.set(game, room);", to: ";", inside: "keepRoom", why: AGAIN },
+	{
+		file: "src/engine/game.ts",
+		from: "if (cell < 0) return 0;",
+		to: ";",
+		why: "Beside no cell nothing stands either.",
+	},
+	// Values that are never read.
+	{
+		file: "src/engine/position.ts",
+		from: "to: { q: 0, r: 0 },",
+		to: "to: { q: 1, r: 0 },",
+		why: "Where nothing was moved, nobody asks where to.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "to: { q: 0, r: 0 },",
+		to: "to: { q: 0, r: 1 },",
+		why: "Where nothing was moved, nobody asks where to.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "move === PASS ? { q: 0, r: 0 }",
+		to: "move === PASS ? { q: 1, r: 0 }",
+		why: "Where nothing was moved, nobody asks where to.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "move === PASS ? { q: 0, r: 0 }",
+		to: "move === PASS ? { q: 0, r: 1 }",
+		why: "Where nothing was moved, nobody asks where to.",
+	},
+	// Another way to the same.
+	{
+		file: "src/engine/position.ts",
+		from: "move !== PASS && (board.cell",
+		to: "move !== PASS || (board.cell",
+		why: "A placement then has a place it came from, which nobody asks for; and before it no position was the same.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "table.at.ply > goal.ply",
+		to: "table.at.ply >= goal.ply",
+		why: "At the same ply in another branch both must go back; it does not matter who goes first.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "const left = Math.min(",
+		to: "const left = Math.max(",
+		why: "Seen from another corner, equal positions are still equal.",
+	},
+	{
+		file: "src/engine/position.ts",
+		from: "const top = Math.min(",
+		to: "const top = Math.max(",
+		why: "Seen from another corner, equal positions are still equal.",
+	},
+	{ file: "src/engine/gamestring.ts", from: "maxPlies + 5", to: "maxPlies + 6", why: ROOM },
+	{
+		file: "src/engine/movestring.ts",
+		from: "room.ply === 0 ? [{ q: 0, r: 0 }]",
+		to: "room.ply === 0 ? [{ q: 1, r: 0 }]",
+		why: NEAR,
+	},
+	{
+		file: "src/engine/movestring.ts",
+		from: "room.ply === 0 ? [{ q: 0, r: 0 }]",
+		to: "room.ply === 0 ? [{ q: 0, r: 1 }]",
+		why: NEAR,
+	},
+	{ file: "src/engine/tables.ts", from: "CELLS = 1024", to: "CELLS = 1025", why: ROOM },
+	{ file: "src/engine/tables.ts", from: "CELLS * 8", to: "CELLS * 9", why: ROOM },
+	{ file: "src/engine/tables.ts", from: "Array(4096)", to: "Array(4097)", times: 4, why: ROOM },
+	{
+		file: "src/engine/tables.ts",
+		from: "word < 4096",
+		to: "word <= 4096",
+		why: "What is written beyond the end of an array is lost.",
+	},
+	{
+		file: "src/engine/tables.ts",
+		from: "count += 1 - has(d - 1)",
+		to: "count += 1 - has(d + 1)",
+		why: "As many runs end as begin.",
 	},
 ];
 
