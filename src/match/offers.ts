@@ -15,7 +15,7 @@ type Answer = Result<Draft, Refusal>;
 
 /**
  * A draw offered, answered or claimed. An offer stands until the side it was made to answers or moves; offering while
- * the other side's stands accepts it. The same side may offer again once it has moved.
+ * the other side's stands accepts it. The same side may offer again once two half-moves have been played.
  */
 export function askDraw(draft: Draft, seat: Side, command: Of<"draw">, at: number): Answer {
 	const { state } = draft;
@@ -37,7 +37,7 @@ export function askDraw(draft: Draft, seat: Side, command: Of<"draw">, at: numbe
 	}
 }
 
-/** Whether a side that has no offer standing may make one: once between two moves of its own. */
+/** Whether a side that has no offer standing may make one: once in any two half-moves, so with each move of its own. */
 export function mayOfferDraw(state: MatchState, seat: Side): boolean {
 	const last = state.drawOffered[seat];
 	const ply = state.game.plies.length;
@@ -46,10 +46,11 @@ export function mayOfferDraw(state: MatchState, seat: Side): boolean {
 
 /**
  * Whether a side may claim a draw: the rule set lets a third occurrence be claimed, and the position has stood so often
- * at some time since that side's own last move. So the claim outlives the opponent's move, and ends with one's own.
+ * at some time since that side's own last move. So the claim outlives the opponent's move, and ends with one's own; a
+ * pass that the service plays is nobody's move, and takes no claim away.
  */
 export function mayClaim(state: MatchState, seat: Side): boolean {
-	const own = state.game.plies.findLastIndex((ply) => ply.side === seat);
+	const own = lastOwnMove(state, seat);
 	return claimableDraw(state.game, own < 0 ? state.game.plies.length : own + 1);
 }
 
@@ -89,11 +90,17 @@ export function askTakeback(draft: Draft, seat: Side, command: Of<"takeback">, a
  * before it. Null when none of the asker's own moves would be undone.
  * @param wanted absent: before the asker's last move
  */
-function plyToReturnTo({ game: { plies } }: MatchState, seat: Side, wanted: number | undefined): number | null {
-	const own = plies.findLastIndex(({ move, side }) => side === seat && move !== "pass");
+function plyToReturnTo(state: MatchState, seat: Side, wanted: number | undefined): number | null {
+	const { plies } = state.game;
+	const own = lastOwnMove(state, seat);
 	let ply = wanted ?? own;
 	while (plies[ply]?.move === "pass") ply -= 1;
 	return ply >= 0 && ply <= own ? ply : null;
+}
+
+/** The half-moves before the last move that a side has made itself; -1: it has made none. */
+function lastOwnMove({ game }: MatchState, seat: Side): number {
+	return game.plies.findLastIndex(({ move, side }) => side === seat && move !== "pass");
 }
 
 /** Another time control by agreement: both clocks begin anew under it. Proposing what the other side proposes accepts it. */

@@ -24,6 +24,10 @@ export function creation(
 		readonly timeControl?: TimeControl;
 		readonly firstMove?: number;
 		readonly visibility?: "public" | "private";
+		readonly rated?: boolean;
+		readonly pauses?: { readonly vacation: boolean; readonly rest: boolean };
+		readonly rest?: NonNullable<Create["rest"]>;
+		readonly vacations?: NonNullable<Create["vacations"]>;
 	} = {},
 ): Create {
 	return {
@@ -34,8 +38,8 @@ export function creation(
 			seat: "white",
 			colour: null,
 			timeControl: options.timeControl ?? { perMove: "P3D" },
-			pauses: { vacation: false, rest: false },
-			rated: false,
+			pauses: options.pauses ?? { vacation: false, rest: false },
+			rated: options.rated ?? false,
 			visibility: options.visibility ?? "public",
 		},
 		white: WHITE,
@@ -43,6 +47,8 @@ export function creation(
 		colours: { white: "white", black: "black" },
 		firstMove: options.firstMove ?? 0,
 		challenge: "c-1",
+		...(options.rest ? { rest: options.rest } : {}),
+		...(options.vacations ? { vacations: options.vacations } : {}),
 	};
 }
 
