@@ -48,6 +48,8 @@ export function makeTelling(inside: Inside): Telling {
 	/** The state at the relay's cursor: what D1 has heard of. Null: to be worked out, or nothing. */
 	let heard: MatchState | null = null;
 	let running: Promise<boolean> | null = null;
+	/** The last planning of reminders: one after the other, so that who looks at the turn last has the last word. */
+	let planning: Promise<unknown> = Promise.resolve();
 
 	const isBehind = (): boolean => {
 		const state = inside.state();
@@ -100,10 +102,20 @@ export function makeTelling(inside: Inside): Telling {
 		return true;
 	};
 
-	const remind = async (now: number): Promise<void> => {
+	const remind = (now: number): Promise<void> => {
+		const run = planning.then(() => remindOnce(now));
+		planning = run.catch(() => {});
+		return run;
+	};
+
+	const standsFor = (): number | undefined => store.readTimers(sql).find(({ kind }) => kind === "remind")?.due;
+
+	const remindOnce = async (now: number): Promise<void> => {
 		const asked = inside.state();
 		if (!asked?.turn || asked.turn.deadline === null) return write(() => store.clearTimer(sql, "remind"));
-		const settings = await reminderSettings(inside.env().DB, asked.players[asked.turn.side]);
+		const stood = standsFor();
+		const player = asked.players[asked.turn.side];
+		const settings = await inTime(BATCH_PATIENCE, reminderSettings(inside.env().DB, player));
 		const state = inside.state();
 		// A move came in between: the turn it began is planned by its own telling.
 		if (state?.turn?.began !== asked.turn.began) return;
@@ -133,12 +145,16 @@ export function makeTelling(inside: Inside): Telling {
 			await inTime(BATCH_PATIENCE, row.run());
 			sent.push(delivery);
 		}
+		const same = store.turnSeq(sql) === turn && inside.state()?.turn != null;
 		write(() => {
-			for (const lead of due) store.noteReminded(sql, turn, { lead, deadline });
+			if (same) for (const lead of due) store.noteReminded(sql, turn, { lead, deadline });
+			// What has begun a turn, moved the deadline or changed the schedule meanwhile plans after this: it knows better.
+			if (!same || inside.state()?.turn?.deadline !== deadline || standsFor() !== stood) return;
 			if (next === null) store.clearTimer(sql, "remind");
 			else store.setTimer(sql, "remind", next);
 		});
-		if (sent.length > 0) later(wake(sent));
+		// Written while the move came: the post is not woken for it, and the sweep finds it untrue.
+		if (same && sent.length > 0) later(wake(sent));
 	};
 
 	const tell = async (): Promise<boolean> => {
