@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { escapeMarkup } from "../board/markup.ts";
 import type { LocalEnv } from "../env.ts";
-import { type KeptMail, readMailbox } from "../post/mailbox.ts";
+import { type KeptMail, readAttachment, readMailbox } from "../post/mailbox.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Mails on one page. */
@@ -28,10 +28,17 @@ export function devRoutes(): Hono<{ Bindings: LocalEnv }> {
 		const mails = await readMailbox(context.env.MAILBOX, to, A_PAGE + 1, skip);
 		context.header(
 			"Content-Security-Policy",
-			"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			"default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 		);
 		context.header("Referrer-Policy", "no-referrer");
 		return context.html(mailboxPage(mails, { to, skip, refresh: context.req.query("refresh") !== undefined }));
+	});
+	dev.get("/mailbox/attachments/:id", async (context) => {
+		const part = await readAttachment(context.env.MAILBOX, context.req.param("id"));
+		if (!part) return context.text("No such attachment.", 404);
+		// Opened by itself it may do nothing, whatever it is.
+		context.header("Content-Security-Policy", "default-src 'none'; sandbox");
+		return context.body(part.content, 200, { "Content-Type": part.type, "X-Content-Type-Options": "nosniff" });
 	});
 	return dev;
 }
@@ -81,7 +88,10 @@ function mailboxPage(mails: readonly KeptMail[], showing: Showing): string {
 function mailArticle(mail: KeptMail, open: boolean): string {
 	const headers = Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`);
 	// Its own origin, no scripts; links open beside us, as from any mail program.
-	const page = mail.html.replace("<head>", '<head><base target="_blank">');
+	const page = mail.attachments.reduce(
+		(html, { contentId, url }) => html.replaceAll(`"cid:${contentId}"`, `"${url}"`),
+		mail.html.replace("<head>", '<head><base target="_blank">'),
+	);
 	return [
 		`<article><h2>${escapeMarkup(mail.subject)}</h2><dl>`,
 		`<dt>To</dt><dd><a href="${escapeMarkup(pageHref({ to: mail.to, skip: 0, refresh: false }))}">${escapeMarkup(mail.to)}</a></dd>`,

@@ -1,6 +1,14 @@
 /** Mail through the platform: the `send_email` binding, and what its errors mean for another attempt. */
 import { err, type Result } from "../engine/result.ts";
-import { guarded, type MailFailure, type MailTransport, type Sent, sent, splitAddress } from "./transport.ts";
+import {
+	type Attachment,
+	guarded,
+	type MailFailure,
+	type MailTransport,
+	type Sent,
+	sent,
+	splitAddress,
+} from "./transport.ts";
 
 const HOUR = 3_600_000;
 
@@ -41,12 +49,17 @@ export function bindingTransport(binding: SendEmail): MailTransport {
 				html: mail.html,
 				headers: { ...mail.headers },
 				...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
+				...(mail.attachments ? { attachments: mail.attachments.map(enclosed) } : {}),
 			});
 			return sent(result.messageId ? `<${result.messageId.replace(/^<|>$/g, "")}>` : null);
 		} catch (error) {
 			return err(classify(error));
 		}
 	});
+}
+
+function enclosed({ content, contentId, filename, type }: Attachment): EmailAttachment {
+	return { disposition: "inline", contentId, filename, type, content };
 }
 
 /** Only the code is kept: the platform's message may name the address. */

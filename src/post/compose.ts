@@ -21,6 +21,7 @@ import {
 	signInLetter,
 } from "./account-letters.ts";
 import { chatLetter } from "./chat-letter.ts";
+import { canEnclose, encloseBoard } from "./enclosed-board.ts";
 import { gameLetter } from "./game-letters.ts";
 import { letterHtml } from "./html.ts";
 import type { Letter } from "./letter.ts";
@@ -43,6 +44,8 @@ export type Frozen = {
 	readonly at: number;
 	/** How the game stood then. Absent where nothing newer than the notice was known, or nothing can have changed. */
 	readonly standing?: Standing;
+	/** Whether the letter shows its board as a picture; absent: it does not. */
+	readonly pictured?: boolean;
 	/** Of a reminder: the working time the reader had then, ms; null where it could not be told. */
 	readonly left?: number | null;
 };
@@ -72,6 +75,11 @@ export async function lookUpReader(
 	};
 }
 
+/** Whether the letter, as it would be written with what was found, can show its board as a picture. */
+export async function canPicture(env: PostEnv, delivery: Delivery, found: Frozen): Promise<boolean> {
+	return canEnclose(await writeLetter(env, delivery, found), delivery.attempts);
+}
+
 /** An instant after which the letter would be no use, ms; null when it always is. */
 export function usefulUntil(delivery: Delivery, standing: Standing | null): number | null {
 	switch (delivery.kind) {
@@ -91,13 +99,15 @@ export function usefulUntil(delivery: Delivery, standing: Standing | null): numb
 export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Frozen): Promise<Mail> {
 	const letter = await writeLetter(env, delivery, frozen);
 	const say = speaker(letter.locale);
+	const picture = frozen.pictured ? await encloseBoard(letter, env.MAIL_DOMAIN) : null;
 	return {
 		id: delivery.id,
 		to: frozen.to,
 		from: env.MAIL_FROM,
 		subject: letter.subject,
 		text: letterText(letter, say),
-		html: letterHtml(letter, say),
+		html: letterHtml(letter, say, picture?.shown ?? null),
+		...(picture ? { attachments: [picture.attachment] } : {}),
 		headers: {
 			"Auto-Submitted": "auto-generated",
 			"Content-Language": letter.locale,

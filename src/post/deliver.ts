@@ -12,7 +12,7 @@ import {
 	recordUnsent,
 } from "../db/deliveries.ts";
 import { isSilenced } from "../db/silenced.ts";
-import { composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
+import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
 
@@ -113,7 +113,9 @@ async function freeze(
 ): Promise<Frozen | null> {
 	if (delivery.frozen) return delivery.frozen as Frozen;
 	const found = await lookUpReader(env.DB, delivery, ports.now(), standing);
-	return found && ((await freezeDelivery(env.DB, delivery.id, found)) as Frozen);
+	if (!found) return null;
+	const pictured = await canPicture(env, delivery, found);
+	return (await freezeDelivery(env.DB, delivery.id, { ...found, ...(pictured ? { pictured } : {}) })) as Frozen;
 }
 
 async function unsent(env: PostEnv, ports: DeliveryPorts, delivery: Delivery, failure: MailFailure): Promise<Outcome> {

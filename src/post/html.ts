@@ -2,7 +2,7 @@
 import { escapeMarkup } from "../board/markup.ts";
 import { positionWords } from "../board/prose.ts";
 import { boardTable } from "../board/table.ts";
-import { namesNote } from "../board/words.ts";
+import { capital, namesNote } from "../board/words.ts";
 import type { Say } from "../i18n/catalogue.ts";
 import type { Block, Letter } from "./letter.ts";
 import { stackWords } from "./plain.ts";
@@ -23,8 +23,18 @@ const DARK = [
 	"}",
 ].join("");
 
-export function letterHtml(letter: Letter, say: Say): string {
-	const body = letter.blocks.map((block) => blockHtml(block, say)).join("\n");
+/** A picture that comes with the mail. */
+export type Enclosed = {
+	/** What the HTML calls it. */
+	readonly contentId: string;
+	/** As it is shown at most, CSS pixels. */
+	readonly width: number;
+	readonly height: number;
+};
+
+/** @param picture of the board, if the letter has one; without it the board is a table of tiles with their names */
+export function letterHtml(letter: Letter, say: Say, picture: Enclosed | null): string {
+	const body = letter.blocks.map((block) => blockHtml(block, say, picture)).join("\n");
 	const footer = letter.footer
 		.map((text) => `<p class="muted" style="${paragraph(13, MUTED)}">${lines(text)}</p>`)
 		.join("");
@@ -62,7 +72,7 @@ export function letterHtml(letter: Letter, say: Say): string {
 	].join("\n");
 }
 
-function blockHtml(block: Block, say: Say): string {
+function blockHtml(block: Block, say: Say, picture: Enclosed | null): string {
 	switch (block.kind) {
 		case "text":
 			return `<p class="ink" style="${paragraph(16, INK)}">${lines(block.text)}</p>`;
@@ -92,26 +102,38 @@ function blockHtml(block: Block, say: Say): string {
 				`<p class="ink" style="${paragraph(16, INK)}">${block.items.map(escapeMarkup).join("<br>")}</p>`,
 			].join("");
 		case "board":
-			return boardHtml(block, say);
+			return boardHtml(block, say, picture);
 	}
 }
 
-function boardHtml(block: Extract<Block, { kind: "board" }>, say: Say): string {
+function boardHtml(block: Extract<Block, { kind: "board" }>, say: Say, picture: Enclosed | null): string {
 	if (block.board.length === 0) return "";
 	const { title, queens } = positionWords(say, block.board, block.look);
+	const label = `${title}. ${queens.join(" ")}`;
 	const stacks = stackWords(block, say);
+	const piled = stacks.join("; ");
 	const below = [
 		namesNote(say, block.look) ?? "",
-		stacks.length === 0 ? "" : `${say("board.stackMark")} ${stacks.join("; ")}.`,
+		// The picture shows which places are stacks, and how high; the table has a sign for them.
+		stacks.length === 0 ? "" : picture ? `${capital(piled)}.` : `${say("board.stackMark")} ${piled}.`,
 	]
 		.filter((text) => text !== "")
 		.join(" ");
+	const board = picture
+		? pictureHtml(picture, label)
+		: `<div style="overflow-x:auto;margin:0 0 8px">${boardTable(block.board, block.look, block.last, label)}</div>`;
 	return [
 		`<p class="ink" style="${paragraph(16, INK)};margin-bottom:8px">${lines(block.title)}</p>`,
-		`<div style="overflow-x:auto;margin:0 0 8px">${boardTable(block.board, block.look, block.last, `${title}. ${queens.join(" ")}`)}</div>`,
+		board,
 		below === "" ? "" : `<p class="muted" style="${paragraph(14, MUTED)}">${escapeMarkup(below)}</p>`,
 		'<div style="height:8px;line-height:8px;font-size:0">&nbsp;</div>',
 	].join("");
+}
+
+/** Width and height as attributes, for programs that know no style; the style lets it shrink on a narrow screen. */
+function pictureHtml({ contentId, height, width }: Enclosed, label: string): string {
+	const style = `display:block;width:100%;max-width:${width}px;height:auto;border:0;margin:0 0 8px`;
+	return `<img src="cid:${escapeMarkup(contentId)}" width="${width}" height="${height}" alt="${escapeMarkup(label)}" style="${style}">`;
 }
 
 function factRow([label, value]: readonly [string, string]): string {

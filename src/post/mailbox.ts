@@ -1,6 +1,7 @@
 /** The local mailbox: every mail this machine would have sent, kept in a D1 of its own, where it outlives restarts. */
-import { keepMail, keptMails } from "../db/mailbox.ts";
-import { guarded, type Mail, type MailTransport, sent, splitAddress } from "./transport.ts";
+import { keepMail, keptMails, keptPart, type Part } from "../db/mailbox.ts";
+import { makeText } from "../keys.ts";
+import { type Attachment, guarded, type Mail, type MailTransport, sent, splitAddress } from "./transport.ts";
 
 /** A mail as the contract shows it. */
 export type KeptMail = {
@@ -13,10 +14,24 @@ export type KeptMail = {
 	readonly html: string;
 	/** Lower-case names. */
 	readonly headers: Readonly<Record<string, string>>;
-	readonly attachments: readonly never[];
+	readonly attachments: readonly KeptAttachment[];
 	/** RFC 3339. */
 	readonly sentAt: string;
 };
+
+export type KeptAttachment = {
+	readonly id: string;
+	readonly filename: string;
+	readonly type: string;
+	/** Bytes. */
+	readonly size: number;
+	readonly contentId: string;
+	/** Where its bytes are, from the root of the site. */
+	readonly url: string;
+};
+
+/** Where the bytes of an attachment are, as src/http/dev.ts serves them. */
+const ATTACHMENTS = "/dev/mailbox/attachments";
 
 /**
  * Keeps a mail as it would have arrived, also when it is sent twice.
@@ -26,7 +41,8 @@ export function mailboxTransport(db: D1Database, domain: string, now: () => numb
 	return guarded(async (mail) => {
 		const at = now();
 		const messageId = `<${at}.${encodeURIComponent(mail.id)}@${domain}>`;
-		await keepMail(db, mail.to, JSON.stringify(arrived(mail, messageId, at)), at);
+		const parts = await Promise.all((mail.attachments ?? []).map(partOf));
+		await keepMail(db, mail.to, JSON.stringify(arrived(mail, parts, messageId, at)), parts, at);
 		return sent(messageId);
 	});
 }
@@ -46,7 +62,16 @@ export async function readMailbox(
 	return mails.map((mail) => JSON.parse(mail) as KeptMail);
 }
 
-function arrived(mail: Mail, messageId: string, at: number): KeptMail {
+/** The bytes of an attachment of a kept mail, with their type; null for an id that none has. */
+export function readAttachment(db: D1Database, id: string): Promise<Part | null> {
+	return keptPart(db, id);
+}
+
+async function partOf({ content, type }: Attachment): Promise<Part> {
+	return { id: makeText(new Uint8Array(await crypto.subtle.digest("SHA-256", content)), 26), type, content };
+}
+
+function arrived(mail: Mail, parts: readonly Part[], messageId: string, at: number): KeptMail {
 	const own = Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]);
 	return {
 		id: mail.id,
@@ -65,7 +90,10 @@ function arrived(mail: Mail, messageId: string, at: number): KeptMail {
 			"message-id": messageId,
 			...Object.fromEntries(own),
 		},
-		attachments: [],
+		attachments: (mail.attachments ?? []).map(({ content, contentId, filename, type }, index) => {
+			const id = parts[index]?.id ?? "";
+			return { id, filename, type, size: content.byteLength, contentId, url: `${ATTACHMENTS}/${id}` };
+		}),
 		sentAt: new Date(at).toISOString(),
 	};
 }

@@ -15,6 +15,19 @@ export type Mail = {
 	readonly html: string;
 	/** Headers beyond those above, spelled as they are sent. */
 	readonly headers: Readonly<Record<string, string>>;
+	/** What comes with the HTML; absent where nothing does. */
+	readonly attachments?: readonly Attachment[];
+};
+
+/** A part that the HTML shows where it says `cid:<contentId>`. */
+export type Attachment = {
+	readonly filename: string;
+	/** Media type. */
+	readonly type: string;
+	/** As in the HTML, without the angle brackets of its header. */
+	readonly contentId: string;
+	readonly content: Uint8Array<ArrayBuffer>;
+	readonly inline: true;
 };
 
 /** `messageId`: the Message-ID it went out with, for threading; null where the transport does not tell. */
@@ -39,6 +52,7 @@ export function guarded(send: MailTransport): MailTransport {
 	return async (mail) => {
 		const faults = checkHeaders(mail.headers);
 		if (mail.subject === "" || mail.subject.length > 998 || /[\r\n]/.test(mail.subject)) faults.push("E_SUBJECT");
+		if (mail.attachments?.some((one) => !isSound(one))) faults.push("E_ATTACHMENT");
 		const first = faults[0];
 		return first === undefined ? send(mail) : err({ kind: "give-up", code: first });
 	};
@@ -46,6 +60,11 @@ export function guarded(send: MailTransport): MailTransport {
 
 /** For a deployment without a transport: everything waits. */
 export const noTransport: MailTransport = async () => err({ kind: "retry", code: "E_NO_TRANSPORT", stop: true });
+
+/** Its names become header lines of its part: nothing in them may end one, or need quoting. */
+function isSound({ contentId, filename, type }: Attachment): boolean {
+	return /^[\w.+-]+@[\w.-]+$/.test(contentId) && /^[\w.-]+$/.test(filename) && /^[\w.+-]+\/[\w.+-]+$/.test(type);
+}
 
 /** The two halves of `Name <address>`; the name is empty where there is none. */
 export function splitAddress(text: string): { readonly name: string; readonly address: string } {

@@ -7,7 +7,7 @@ import { silence } from "../../src/db/silenced.ts";
 import { err } from "../../src/engine/result.ts";
 import { backOff, type DeliveryPorts, deliverDue, LEASE, MOST_ATTEMPTS } from "../../src/post/deliver.ts";
 import { type Mail, type MailFailure, type MailTransport, sent } from "../../src/post/transport.ts";
-import { chatDelivery, gameDelivery, INVITATION, NOW, notice, postEnv, SIGN_IN } from "./samples.ts";
+import { chatDelivery, gameDelivery, INVITATION, MIDDLE, NOW, notice, postEnv, SIGN_IN } from "./samples.ts";
 
 const service = postEnv(env.DB);
 const NOTHING = { sent: 0, postponed: 0, dropped: 0, failed: 0, passed: 0 };
@@ -190,6 +190,22 @@ describe("content", () => {
 			expect(await rowOf(turn(4).id)).toMatchObject({ state: "sent", attempts: fails + 1 });
 		},
 	);
+
+	test("the picture of the board comes with every attempt or with none, as the first one could draw it", async () => {
+		const { payload } = gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE }));
+		await put({ ...turn(35), payload }, { ...turn(36), payload });
+		const box = letterbox((_, number) => (number <= 2 ? "throw" : null));
+		// The second one has been broken off twice before anything was written down.
+		await env.DB.prepare("UPDATE deliveries SET attempts = 2 WHERE id = ?1").bind(turn(36).id).run();
+		await deliverDue(service, ports(box.mail));
+		now += 6 * 3_600_000;
+		await deliverDue(service, ports(box.mail));
+		const of = (seq: number) => box.mails.filter(({ id }) => id === turn(seq).id);
+		expect(of(35).map(({ attachments }) => attachments?.length)).toEqual([1, 1]);
+		expect(of(35)[1]).toEqual(of(35)[0]);
+		expect(of(36).map(({ attachments }) => attachments)).toEqual([undefined, undefined]);
+		expect(of(36)[1]).toEqual(of(36)[0]);
+	});
 
 	test("sent but not recorded, as after a crash, is sent again: same id, same bytes", async () => {
 		await put(turn(2));

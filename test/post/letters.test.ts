@@ -2,13 +2,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { SIGN_IN_LIFE, signInCode, signInToken } from "../../src/account/sign-in.ts";
+import { PLAIN_LOOK } from "../../src/board/words.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
 import { turnKey } from "../../src/keys.ts";
-import { composeMail } from "../../src/post/compose.ts";
+import { canPicture, composeMail } from "../../src/post/compose.ts";
+import { canEnclose } from "../../src/post/enclosed-board.ts";
 import { checkHeaders } from "../../src/post/headers.ts";
-import { plainWords } from "../../src/post/letter.ts";
+import { type Block, plainWords } from "../../src/post/letter.ts";
 import { wrap } from "../../src/post/plain.ts";
-import { ADA, GAME, gameDelivery, INVITATION, NOW, notice, postEnv, SAMPLES, SECRET } from "./samples.ts";
+import { readPng } from "./pixels.ts";
+import { ADA, GAME, gameDelivery, INVITATION, MIDDLE, NOW, notice, postEnv, SAMPLES, SECRET } from "./samples.ts";
 
 const compose = (sample: (typeof SAMPLES)[number]) => composeMail(postEnv(env.DB), sample.delivery, sample.frozen);
 const sampleOf = (name: string) => {
@@ -33,8 +36,8 @@ describe.each(SAMPLES)("the letter $name", (sample) => {
 		expect(new Set(links)).toEqual(new Set(inText));
 		expect(links.length).toBeGreaterThan(0);
 		for (const link of links) expect(new URL(link).origin).toBe("https://hive.test");
-		// Nothing is fetched when a mail is opened, by us or by anybody who is named in it.
-		expect(loaded).toEqual([]);
+		// Nothing is fetched when a mail is opened, by us or by anybody who is named in it: what it shows, it brings along.
+		expect(loaded).toEqual((mail.attachments ?? []).map(({ contentId }) => `cid:${contentId}`));
 	});
 
 	test("keeps to what the platform takes: headers, lengths, one line a subject", async () => {
@@ -68,6 +71,67 @@ test("a letter whose button is not to move by carries no key", async () => {
 		const mail = await compose(sampleOf(name));
 		expect(mail.text + mail.html, name).not.toContain("key=");
 	}
+});
+
+const TILE: Block = {
+	kind: "board",
+	title: "",
+	board: [{ piece: "wS1", q: 0, r: 0, z: 0 }],
+	look: PLAIN_LOOK,
+	last: null,
+};
+
+describe("the board of a letter", () => {
+	test("is a picture that comes along, twice as sharp as it is shown, and is told to who does not see it", async () => {
+		const { attachments = [], html } = await compose(sampleOf("turn"));
+		expect(attachments).toEqual([
+			{
+				filename: "board.png",
+				type: "image/png",
+				contentId: expect.stringMatching(/^board-[0-9a-f]{32}@hive\.test$/),
+				content: expect.any(Uint8Array),
+				inline: true,
+			},
+		]);
+		const [board] = attachments;
+		const { height, width } = await readPng(board?.content ?? new Uint8Array());
+		expect(html).toContain(
+			`<img src="cid:${board?.contentId}" width="${width / 2}" height="${Math.round(height / 2)}"`,
+		);
+		expect(html).toContain('alt="Hive board: White 9, Black 9 pieces. White queen: ');
+		expect(html).not.toContain('<table role="img"');
+	});
+
+	test("is the same to the byte on every attempt, and the same for both players", async () => {
+		const [first, second] = [await compose(sampleOf("turn")), await compose(sampleOf("turn"))];
+		expect(second).toEqual(first);
+		const black = gameDelivery(notice({ seq: 35, ply: 34, seat: "black", gameString: MIDDLE }));
+		const { attachments } = await composeMail(postEnv(env.DB), black, ADA);
+		expect(attachments).toEqual(first.attachments);
+	});
+
+	test("is a table of tiles where the first attempt could not draw it, whatever the later ones could", async () => {
+		const { delivery, frozen } = sampleOf("turn");
+		const { pictured: _, ...found } = frozen;
+		const broken = async () => {
+			throw new Error("no renderer");
+		};
+		expect(await canPicture(postEnv(env.DB), delivery, found)).toBe(true);
+		const letter = { locale: "en", subject: "", preview: "", blocks: [TILE], footer: [] } as const;
+		expect([await canEnclose(letter, 1), await canEnclose(letter, 1, broken)]).toEqual([true, false]);
+		// Twice nothing was written down: the platform may have ended what took too long.
+		expect(await canPicture(postEnv(env.DB), { ...delivery, attempts: 3 }, found)).toBe(false);
+		const mail = await composeMail(postEnv(env.DB), delivery, found);
+		expect(mail).not.toHaveProperty("attachments");
+		expect(mail.html).toContain('<table role="img"');
+	});
+
+	test("is left out while there is nothing on it", async () => {
+		const { delivery, frozen } = sampleOf("started-yours");
+		expect(await canPicture(postEnv(env.DB), delivery, frozen)).toBe(false);
+		expect(await compose(sampleOf("started-yours"))).not.toHaveProperty("attachments");
+		expect(await canPicture(postEnv(env.DB), sampleOf("sign-in").delivery, frozen)).toBe(false);
+	});
 });
 
 test("the sign-in letter carries link and code of its request, and until when they are good", async () => {
@@ -167,7 +231,12 @@ async function readHtml(
 				links.push((one.getAttribute("href") ?? "").replaceAll("&amp;", "&"));
 			},
 		})
-		.on("img, script, iframe, link, object, embed, video, audio, source, form, base, [background], [src]", {
+		.on("img", {
+			element(one) {
+				loaded.push(one.getAttribute("src") ?? "img");
+			},
+		})
+		.on("script, iframe, link, object, embed, video, audio, source, form, base, [background], :not(img)[src]", {
 			element(one) {
 				loaded.push(one.tagName);
 			},

@@ -48,6 +48,7 @@ export const ADA: Frozen = {
 	names: { "player-bob": "Bob_the-3rd" },
 	thread: null,
 	at: NOW,
+	pictured: true,
 };
 const STRANGER: Frozen = { ...ADA, name: null, timeZone: "UTC", names: {} };
 
@@ -225,6 +226,11 @@ export const SAMPLES: readonly Sample[] = [
 		name: "turn",
 		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE })),
 		frozen: { ...ADA, thread: THREAD },
+	},
+	{
+		name: "turn-unpictured",
+		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE })),
+		frozen: { ...ADA, thread: THREAD, pictured: false },
 	},
 	{
 		name: "turn-queen-due",

@@ -9,7 +9,7 @@ import type { DeliveryPorts } from "../../src/post/deliver.ts";
 import { checkHeaders } from "../../src/post/headers.ts";
 import { type KeptMail, mailboxTransport, readMailbox } from "../../src/post/mailbox.ts";
 import { takeDeadLetters, takeWakes } from "../../src/post/queue.ts";
-import { type Mail, sent, splitAddress } from "../../src/post/transport.ts";
+import { type Attachment, type Mail, sent, splitAddress } from "../../src/post/transport.ts";
 import { NOW, postEnv, SIGN_IN } from "./samples.ts";
 
 const MAIL: Mail = {
@@ -20,6 +20,14 @@ const MAIL: Mail = {
 	text: "Your move: https://hive.test/games/x?key=1&a=2\n",
 	html: '<!DOCTYPE html><html><head><title>x</title></head><body><p>Your <b>move</b></p><a href="https://hive.test/">x</a></body></html>',
 	headers: { "List-Id": "Hivepost games <games.hive.test>", "X-Hivepost-Kind": "your-turn" },
+};
+
+const BOARD: Attachment = {
+	filename: "board.png",
+	type: "image/png",
+	contentId: "board-1@hive.test",
+	content: new Uint8Array([0x89, 0x50, 0, 255]),
+	inline: true,
 };
 
 describe("headers", () => {
@@ -85,9 +93,35 @@ describe("the platform's binding", () => {
 		]);
 	});
 
+	test("gets what the HTML shows as inline parts", async () => {
+		const got: unknown[] = [];
+		const send = binding(async (mail) => {
+			got.push((mail as { attachments: unknown }).attachments);
+			return { messageId: "x" };
+		});
+		await send({ ...MAIL, attachments: [BOARD] });
+		const { content, contentId, filename, type } = BOARD;
+		expect(got).toEqual([[{ disposition: "inline", contentId, filename, type, content }]]);
+	});
+
+	test.each([
+		["contentId", "a@b>\r\nBcc: <all@evil.test"],
+		["filename", 'board".png'],
+		["type", "image/png; x=y"],
+	])("is never given a part whose %s would be more than that: %j", async (name, value) => {
+		const send = binding(async () => {
+			throw new Error("must not be asked");
+		});
+		const result = await send({ ...MAIL, attachments: [{ ...BOARD, [name]: value }] });
+		expect(result).toEqual({ ok: false, error: { kind: "give-up", code: "E_ATTACHMENT" } });
+	});
+
 	test("takes a mail in this runtime too", async () => {
 		expect(env.EMAIL).toBeDefined();
-		if (env.EMAIL) expect(await bindingTransport(env.EMAIL)(MAIL)).toMatchObject({ ok: true });
+		if (!env.EMAIL) return;
+		const send = bindingTransport(env.EMAIL);
+		expect(await send(MAIL)).toMatchObject({ ok: true });
+		expect(await send({ ...MAIL, attachments: [BOARD] })).toMatchObject({ ok: true });
 	});
 
 	test.each([
@@ -138,7 +172,7 @@ test.each([
 describe("the mailbox", () => {
 	const dev = devRoutes();
 	const fetchDev = (path: string, headers: Record<string, string> = {}) =>
-		dev.request(`http://localhost:8787${path}`, { headers }, env, createExecutionContext());
+		dev.request(`http://localhost:8787${path.replace(/^\/dev/, "")}`, { headers }, env, createExecutionContext());
 	const json = async (path: string) =>
 		((await (await fetchDev(path, { accept: "application/json" })).json()) as { items: KeptMail[] }).items;
 	let at = NOW;
@@ -188,6 +222,30 @@ describe("the mailbox", () => {
 	test("keeps a mail that comes twice twice, as a letterbox would", async () => {
 		await send(MAIL);
 		expect((await json("/mailbox?to=ada@example.org")).map(({ id }) => id)).toEqual([MAIL.id, MAIL.id]);
+	});
+
+	test("keeps what the HTML shows, gives it out at its address, and shows it on its page", async () => {
+		const html = MAIL.html.replace(
+			"<p>",
+			'<img src="cid:board-1@hive.test" alt=""><img src="cid:other@hive.test" alt=""><p>',
+		);
+		for (const id of ["pictured", "again"])
+			await send({ ...MAIL, id, html, to: "eve@example.org", attachments: [BOARD] });
+		const items = await json("/mailbox?to=eve@example.org");
+		const [again, first] = items.map(({ attachments }) => attachments);
+		expect(again).toEqual(first);
+		const id = first?.[0]?.id ?? "";
+		const { contentId, filename, type } = BOARD;
+		expect(first).toEqual([{ id, filename, type, size: 4, contentId, url: `/dev/mailbox/attachments/${id}` }]);
+		const part = await fetchDev(first?.[0]?.url ?? "");
+		expect([part.status, part.headers.get("content-type")]).toEqual([200, "image/png"]);
+		expect(new Uint8Array(await part.arrayBuffer())).toEqual(BOARD.content);
+		expect(part.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+		expect((await fetchDev("/mailbox/attachments/none")).status).toBe(404);
+		expect((await fetchDev(first?.[0]?.url ?? "", { host: "evil.test" })).status).toBe(421);
+		const page = await (await fetchDev("/mailbox?to=eve@example.org")).text();
+		expect(page).toContain(`&lt;img src=&quot;/dev/mailbox/attachments/${id}&quot;`);
+		expect(page).toContain("cid:other@hive.test");
 	});
 
 	test("refuses what the platform would refuse", async () => {
