@@ -23,7 +23,6 @@ const AGAIN = "Saves work: a game without a room gets one from its plies.";
 const NEAR = "The first piece may stand on (0,0) alone; whatever else is near or far is refused alike.";
 
 export const EXPLAINED: readonly Explained[] = [
-	// A list of sides is 1, or 8 and more: three bits each under a leading one.
 	{ file: "src/engine/board.ts", from: "sides > 1;", to: "sides > 2;", times: 2, why: LIST },
 	{ file: "src/engine/generator.ts", from: "> 1;", to: "> 2;", times: 15, why: LIST },
 	{
@@ -46,11 +45,9 @@ export const EXPLAINED: readonly Explained[] = [
 		to: "from >= 1;",
 		why: "One turn more throws from direction 1 once more: what is listed twice is dropped.",
 	},
-	// The white queen is piece 0 of her side, and bit 0 of a set.
 	{ file: "src/engine/board.ts", from: "SIDE_SIZE + QUEEN", to: "SIDE_SIZE - QUEEN", why: ZERO },
 	{ file: "src/engine/generator.ts", from: "SIDE_SIZE + QUEEN", to: "SIDE_SIZE - QUEEN", times: 2, why: ZERO },
 	{ file: "src/engine/board.ts", from: "let hand = 0;", to: "let hand = 1;", why: "She is in every reserve." },
-	// Whatever is below 0 says the same: no piece, not worked out.
 	{
 		file: "src/engine/board.ts",
 		from: "top: new Int8Array(CELLS).fill(-1)",
@@ -65,12 +62,10 @@ export const EXPLAINED: readonly Explained[] = [
 		to: "cuts: 1",
 		why: "The first piece that is placed forgets what was worked out.",
 	},
-	// Room: more of it than is needed.
 	{ file: "src/engine/board.ts", from: "new Int32Array(256)", to: "new Int32Array(257)", why: ROOM },
 	{ file: "src/engine/board.ts", from: "board.past.length * 2", to: "board.past.length * 3", why: ROOM },
 	{ file: "src/engine/generator.ts", from: "MOST_MOVES = 2048", to: "MOST_MOVES = 2049", why: ROOM },
 	{ file: "src/engine/generator.ts", from: "PIECE_COUNT << 10", to: "PIECE_COUNT << 11", why: ROOM },
-	// Numbers that only have to differ from those given before.
 	{
 		file: "src/engine/board.ts",
 		from: "let discovered = 0;",
@@ -239,6 +234,18 @@ export const EXPLAINED: readonly Explained[] = [
 		from: "count += 1 - has(d - 1)",
 		to: "count += 1 - has(d + 1)",
 		why: "As many runs end as begin.",
+	},
+	{
+		file: "src/engine/tables.ts",
+		from: "word < 4096",
+		to: "word < 4097",
+		why: "What is written beyond the end of an array is lost.",
+	},
+	{
+		file: "src/engine/tables.ts",
+		from: "word = 0; word",
+		to: "word = 1; word",
+		why: "Around word 0, nothing beside it, is the first piece alone, whose neighbours are listed without it.",
 	},
 ];
 

@@ -25,7 +25,7 @@ const SUBJECTS = [
 ];
 
 const HELP = `Usage: npm run mutate -- [--files name,...] [--most N] [--minutes M] [--seed S] [--jobs J]
-                              [--results FILE] [--quick] [--verbose]
+                              [--results FILE] [--quick] [--explained] [--verbose]
 
 Changes the rule code one token or statement at a time, in a copy, and runs the engine's tests over each change.
 A mutant is killed when a test fails, the code does not load, the tests need far more work than they should, or the
@@ -41,6 +41,7 @@ scripts/mutants-explained.ts and are not run.
   --results  keep the verdicts in this file, and try again only what it does not know: mutants of a file that has
              changed since, and survivors when the tests have
   --quick    leave it at the part: what survives may yet be killed by the whole
+  --explained  try what is explained, and nothing else: it should survive
   --verbose  tell by which test each mutant was killed`;
 
 type Options = {
@@ -51,8 +52,12 @@ type Options = {
 	readonly jobs: number;
 	readonly results: string | undefined;
 	readonly quick: boolean;
+	readonly explained: boolean;
 	readonly verbose: boolean;
 };
+
+/** When the time is over before it is a mutant's turn. */
+const NOT_TRIED: Verdict = { killed: false, by: "not tried" };
 
 type Tried = { readonly mutant: Mutant; readonly stage: Stage["name"]; readonly verdict: Verdict };
 
@@ -68,6 +73,7 @@ function readOptions(args: readonly string[]): Options | string {
 				jobs: { type: "string", default: "1" },
 				results: { type: "string" },
 				quick: { type: "boolean", default: false },
+				explained: { type: "boolean", default: false },
 				verbose: { type: "boolean", default: false },
 				help: { type: "boolean", default: false },
 			},
@@ -79,8 +85,8 @@ function readOptions(args: readonly string[]): Options | string {
 		const numbers = { most: +values.most, minutes: +values.minutes, seed: +values.seed, jobs: +values.jobs };
 		const wrong = Object.entries(numbers).find(([, value]) => !(value > 0));
 		if (wrong !== undefined) return `--${wrong[0]} must be a number above 0\n\n${HELP}`;
-		const { results, quick, verbose } = values;
-		return { files, ...numbers, results, quick, verbose };
+		const { results, quick, explained, verbose } = values;
+		return { files, ...numbers, results, quick, explained, verbose };
 	} catch (error) {
 		return `${error instanceof Error ? error.message : error}\n\n${HELP}`;
 	}
@@ -179,6 +185,63 @@ async function checkBenches(benches: readonly Bench[], stage: Stage, file: strin
 	return null;
 }
 
+type Run = {
+	readonly options: Options;
+	readonly benches: readonly Bench[];
+	readonly known: Known;
+	/** since the run began */
+	readonly minutes: () => number;
+};
+
+/** Tries these mutants at one stage, but for those of which the verdict is known; a sentence where that cannot be trusted. */
+async function runStage(run: Run, stage: Stage, mutants: readonly Mutant[]): Promise<readonly Tried[] | string> {
+	const { options, benches, known, minutes } = run;
+	const tried: Tried[] = [];
+	const queue: Mutant[] = [];
+	for (const mutant of mutants) {
+		const verdict = known.verdictOn(mutant, stage);
+		if (verdict === null) queue.push(mutant);
+		else tried.push({ mutant, stage: stage.name, verdict });
+	}
+	const total = queue.length;
+	console.log(`${stage.name}: ${total} mutants to try, ${tried.length} known.`);
+	if (total === 0) return tried;
+	const file = mutants[0]?.file ?? "";
+	const early = await checkBenches(benches, stage, file);
+	if (early !== null) return `Nothing was tried: ${early}`;
+	let done = 0;
+	const work = async (bench: Bench) => {
+		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+			if (minutes() > options.minutes) return;
+			const it = { mutant: next, stage: stage.name, verdict: await bench.test(next, stage) };
+			tried.push(it);
+			known.keep(it);
+			const { killed, by } = it.verdict;
+			const said = killed ? `killed by ${by}: ${told(next)}` : `survived: ${told(next, by)}`;
+			if (options.verbose || killed === options.explained) console.log(said);
+			if (++done % 50 === 0) console.log(`${done} of ${total}, ${minutes().toFixed(1)} minutes`);
+		}
+	};
+	await Promise.all(benches.map(work));
+	const late = await checkBenches(benches, stage, file);
+	return late === null ? tried : `At the end, so that nothing above counts: ${late}`;
+}
+
+/** Lists what is to be set right; gives the exit code. */
+function report(options: Options, files: readonly string[], all: readonly Mutant[], tried: readonly Tried[]): number {
+	console.log(`\n${table(files, all, tried)}`);
+	// What is explained should survive; all else should not.
+	const odd = tried.filter(({ verdict }) => verdict.killed === options.explained);
+	if (odd.length > 0) {
+		const heading = options.explained ? "Explained, and yet noticed" : "Survived";
+		console.log(`\n${heading}:\n${odd.map(({ mutant, verdict }) => told(mutant, verdict.by)).join("\n")}`);
+	}
+	const rows = EXPLAINED.filter((row) => files.includes(row.file));
+	const wrong = wrongRows(rows, all);
+	if (wrong.length > 0) console.log(`\nTo be set right in scripts/mutants-explained.ts:\n${wrong.join("\n")}`);
+	return odd.length + wrong.length > 0 ? 1 : 0;
+}
+
 async function main(): Promise<number> {
 	const options = readOptions(process.argv.slice(2));
 	if (typeof options === "string") {
@@ -187,72 +250,39 @@ async function main(): Promise<number> {
 	}
 	const files = options.files.map((name) => `src/engine/${name}.ts`);
 	const byFile = files.map((file) => findMutants(file, readFileSync(join(root, file), "utf8")));
-	const all = byFile.flat();
-	const open = byFile.map((mutants) => mutants.filter((mutant) => explanationOf(mutant) === null));
-	const chosen = sample(open, options.most, options.seed);
-	const known = openResults(options.results);
+	const isChosen = (mutant: Mutant) => (explanationOf(mutant) !== null) === options.explained;
+	const chosen = sample(
+		byFile.map((mutants) => mutants.filter(isChosen)),
+		options.most,
+		options.seed,
+	);
 	const benches = Array.from({ length: options.jobs }, () => openBench(options.seed));
-	const closeAll = () => {
+	process.on("exit", () => {
 		for (const bench of benches) bench.close();
-	};
-	process.on("exit", closeAll);
+	});
 	for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 	const began = performance.now();
 	const minutes = () => (performance.now() - began) / 60_000;
-	let left = chosen;
-	const settled: Tried[] = [];
+	const run = { options, benches, known: openResults(options.results), minutes };
+	let tried: readonly Tried[] = chosen.map((mutant) => ({ mutant, stage: "quick", verdict: NOT_TRIED }));
 	for (const stage of STAGES.slice(0, options.quick ? 1 : STAGES.length)) {
-		const tried: Tried[] = [];
-		const queue: Mutant[] = [];
-		for (const mutant of left) {
-			const verdict = known.verdictOn(mutant, stage);
-			if (verdict === null) queue.push(mutant);
-			else tried.push({ mutant, stage: stage.name, verdict });
-		}
-		const total = queue.length;
-		console.log(`${stage.name}: ${total} of ${all.length} mutants to try, ${tried.length} known.`);
-		if (total > 0) {
-			const fault = await checkBenches(benches, stage, files[0] as string);
-			if (fault !== null) {
-				console.log(`Nothing was tried: ${fault}`);
-				return 1;
-			}
-		}
-		let done = 0;
-		const work = async (bench: Bench) => {
-			for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-				if (minutes() > options.minutes) return;
-				const it = { mutant: next, stage: stage.name, verdict: await bench.test(next, stage) };
-				tried.push(it);
-				known.keep(it);
-				if (!it.verdict.killed) console.log(`survived: ${told(next, it.verdict.by)}`);
-				else if (options.verbose) console.log(`killed by ${it.verdict.by}: ${told(next)}`);
-				if (++done % 50 === 0) console.log(`${done} of ${total}, ${minutes().toFixed(1)} minutes`);
-			}
-		};
-		await Promise.all(benches.map(work));
-		const fault = total > 0 ? await checkBenches(benches, stage, files[0] as string) : null;
-		if (fault !== null) {
-			console.log(`At the end, so that nothing above counts: ${fault}`);
+		const left = tried.filter(({ verdict }) => !verdict.killed).map(({ mutant }) => mutant);
+		const found = await runStage(run, stage, left);
+		if (typeof found === "string") {
+			console.log(found);
 			return 1;
 		}
-		left = tried.filter(({ verdict }) => !verdict.killed).map(({ mutant }) => mutant);
-		const isLast = stage === STAGES.at(-1) || options.quick;
-		settled.push(...tried.filter(({ verdict }) => verdict.killed || isLast));
+		const verdicts = new Map(found.map((it) => [it.mutant, it]));
+		tried = tried.map((it) => verdicts.get(it.mutant) ?? it);
 	}
-
-	const survived = settled.filter(({ verdict }) => !verdict.killed);
-	console.log(`\n${table(files, all, settled)}`);
-	if (survived.length > 0) {
-		console.log(`\nSurvived:\n${survived.map(({ mutant, verdict }) => told(mutant, verdict.by)).join("\n")}`);
-	}
-	const wrong = wrongRows(
-		EXPLAINED.filter((row) => files.includes(row.file)),
+	const all = byFile.flat();
+	return report(
+		options,
+		files,
 		all,
+		tried.filter(({ verdict }) => verdict !== NOT_TRIED),
 	);
-	if (wrong.length > 0) console.log(`\nTo be set right in scripts/mutants-explained.ts:\n${wrong.join("\n")}`);
-	return survived.length + wrong.length > 0 ? 1 : 0;
 }
 
 process.exit(await main());

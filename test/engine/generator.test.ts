@@ -12,10 +12,11 @@ type Heights = readonly (readonly [q: number, r: number, height: number])[];
 /** The board turned by sixths of a circle, and seen in a mirror. */
 const TURNS = [0, 1, 2, 3, 4, 5].flatMap((sixths) => [false, true].map((mirrored) => ({ sixths, mirrored })));
 
+/** Turned round (0,0), and all of it moved away from there: on the board's torus that is a cell like any other. */
 function turn({ q, r }: Hex, { sixths, mirrored }: { sixths: number; mirrored: boolean }): Hex {
 	let hex = mirrored ? { q: q + r, r: -r } : { q, r };
 	for (let i = 0; i < sixths; i++) hex = { q: hex.q + hex.r, r: -hex.q };
-	return hex;
+	return { q: hex.q + 5, r: hex.r + 30 };
 }
 
 /** Whether a white mover at (0,0), on what is built there, comes to a cell; in all directions alike, or this throws. */
