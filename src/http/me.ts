@@ -173,7 +173,7 @@ async function answerMe(c: Call, account: Player | null): Promise<Response> {
 }
 
 /** Mostly they have heard when the answer arrives; whoever has not is told by the sweep. */
-async function tellGames(c: Call, player: string): Promise<void> {
+export async function tellGames(c: Call, player: string): Promise<void> {
 	const told = fanOutRest(c.env, player, c.var.now);
 	background(c, told);
 	await inTime(ANSWER_WAITS, told).catch(() => {});

@@ -68,7 +68,8 @@ export function formatList(locale: Locale, items: readonly string[]): string {
 	return new Intl.ListFormat(formatTag(locale), { style: "long", type: "conjunction" }).format(items);
 }
 
-function formatClock(locale: Locale, ms: number, zone: string): string {
+/** A time of day: "10:00". */
+export function formatClock(locale: Locale, ms: number, zone: string): string {
 	return dateFormat(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(ms);
 }
 

@@ -2,9 +2,12 @@
 import { NAME_PATTERN } from "../account/name.ts";
 import { parseTimeZone } from "../account/settings.ts";
 import { makeToken, SCOPES, type Scope } from "../account/token.ts";
+import { blocksOf, deleteBlock } from "../db/blocks.ts";
 import { recordOf } from "../db/games.ts";
 import { isNameTaken, playerByName, updatePlayer } from "../db/players.ts";
 import { deleteToken, tokensOf } from "../db/tokens.ts";
+import { vacationsSince } from "../db/vacations.ts";
+import { tellGames } from "../http/me.ts";
 import { forgetName } from "../http/names.ts";
 import { findLocale } from "../i18n/negotiation.ts";
 import { PlayerPage } from "./player.tsx";
@@ -49,6 +52,7 @@ export function mountAccount(app: PageApp, place: Place): void {
 				throw error;
 			}
 			forgetName(account.id);
+			if (timeZone !== account.timeZone) await tellGames(c, account.id);
 			return goTo(visit, "/settings?saved");
 		},
 		SURE,
@@ -99,11 +103,31 @@ export function mountAccount(app: PageApp, place: Place): void {
 		SURE,
 	);
 
+	takeForm(
+		app,
+		place,
+		"/settings/blocks/removal",
+		async (visit, form) => {
+			const { c, account } = visit;
+			if (!account) return needAccount(visit);
+			await deleteBlock(c.env.DB, account.id, form.text("player"));
+			return goTo(visit, "/settings#blocks");
+		},
+		SURE,
+	);
+
 	showPage(app, place, "/players/:name", async (visit) => {
 		const { c, reader } = visit;
 		const player = await playerByName(c.env.DB, c.req.param("name") ?? "");
 		if (!player) return fail(visit, 404, "missing");
-		return page(visit, <PlayerPage reader={reader} player={player} record={await recordOf(c.env.DB, player.id)} />);
+		const { now } = c.var;
+		const [record, vacations] = await Promise.all([
+			recordOf(c.env.DB, player.id),
+			vacationsSince(c.env.DB, [player.id], now),
+		]);
+		const vacation = vacations.get(player.id)?.find(({ from }) => from <= now);
+		const shown = { reader, player, record, onVacationUntil: vacation?.to ?? null };
+		return page(visit, <PlayerPage {...shown} />);
 	});
 }
 
@@ -117,7 +141,11 @@ async function showSettings(
 ): Promise<Response> {
 	const { c, account, reader } = visit;
 	if (!account) return needAccount(visit);
-	const tokens = await tokensOf(c.env.DB, account.id, null, LISTED);
+	const [tokens, blocks] = await Promise.all([
+		tokensOf(c.env.DB, account.id, null, LISTED),
+		blocksOf(c.env.DB, account.id, null, LISTED),
+	]);
 	const usual = { typed: null, saved: false, faults: {}, made: null, wish: { name: "", scopes: ["games:read"] } };
-	return page(visit, <SettingsPage reader={reader} account={account} tokens={tokens} {...usual} {...shown} />, status);
+	const scene: SettingsScene = { reader, account, tokens, blocks, ...usual, ...shown };
+	return page(visit, <SettingsPage {...scene} />, status);
 }

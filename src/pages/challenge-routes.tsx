@@ -8,7 +8,7 @@ import { type Addressee, makeChallenge } from "../challenge/make.ts";
 import { maySee } from "../challenge/reader.ts";
 import type { Wish } from "../challenge/terms.ts";
 import { type Challenge, challengeById } from "../db/challenges.ts";
-import { emailKey, playerByEmail } from "../db/players.ts";
+import { emailKey, playerByEmail, restOf } from "../db/players.ts";
 import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { makeGameId } from "../game/id.ts";
@@ -22,7 +22,7 @@ import { parseDuration } from "../match/duration.ts";
 import type { TermsProblem } from "../match/terms.ts";
 import { ChallengePage, type ChallengeScene, SilencedPage } from "./challenge.tsx";
 import type { Faults } from "./form.tsx";
-import { type ChallengeForm, EMPTY_CHALLENGE, NewChallengePage, UNLIMITED } from "./new-challenge.tsx";
+import { type ChallengeForm, EMPTY_CHALLENGE, NewChallengePage } from "./new-challenge.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import {
 	type Form,
@@ -38,6 +38,7 @@ import {
 	type Visit,
 } from "./serve.tsx";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
+import { controlOf, readTimeForm, timeFaults } from "./time-fields.tsx";
 
 const ID_LENGTH = 20;
 
@@ -175,6 +176,7 @@ async function showChallenge(
 		relation: own ? "challenger" : isDirected(challenge) ? "challenged" : "other",
 		invitation: invited && !own ? await invitationOf(visit, challenge, token ?? "") : null,
 		firstMove: c.env.FIRST_MOVE_TIME,
+		rest: account && restOf(account),
 		link: `${c.env.ORIGIN}/challenges/${id}`,
 		refusal: null,
 		name: "",
@@ -227,12 +229,18 @@ function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: strin
 }
 
 function readForm(fields: Form): ChallengeForm {
-	const texts = ["to", "email", "player", "rules", "time", "seat", "colour", "visibility", "message"] as const;
+	const texts = ["to", "email", "player", "rules", "seat", "colour", "visibility", "message"] as const;
 	const form = Object.fromEntries(texts.map((name) => [name, fields.text(name)])) as Record<
 		(typeof texts)[number],
 		string
 	>;
-	return { ...form, message: form.message.replaceAll("\r\n", "\n"), expansions: fields.all("expansions") };
+	return {
+		...form,
+		time: readTimeForm(fields),
+		pauses: fields.all("pauses"),
+		message: form.message.replaceAll("\r\n", "\n"),
+		expansions: fields.all("expansions"),
+	};
 }
 
 function readAddressee(
@@ -255,8 +263,8 @@ function wishOf(form: ChallengeForm): Wish {
 		expansions: form.expansions.filter((one): one is Expansion => isOneOf(one, EXPANSIONS)),
 		seat: form.seat === "white" || form.seat === "black" ? form.seat : "random",
 		colour: form.colour === "" ? null : form.colour,
-		timeControl: form.time === UNLIMITED ? { unlimited: true } : { perMove: form.time },
-		pauses: { vacation: false, rest: false },
+		timeControl: controlOf(form.time),
+		pauses: { vacation: form.pauses.includes("vacation"), rest: form.pauses.includes("rest") },
 		rated: false,
 		visibility: form.visibility === "private" ? "private" : "public",
 		message: form.message === "" ? null : form.message,
@@ -299,7 +307,7 @@ function faultsOf({ reader }: Visit, form: ChallengeForm, problems: readonly Ter
 				break;
 			}
 			case "timeControl":
-				faults.time = say("page.new.fault.time");
+				Object.assign(faults, timeFaults(reader, [{ pointer, message }]));
 				break;
 			default:
 				faults.message = say("page.new.fault.message", { problem: message });

@@ -1,6 +1,7 @@
 /** The page of a challenge: what is proposed, in words and as a table, and the buttons that fit whoever looks. */
 import { isOpenToAll, stateAt } from "../challenge/reader.ts";
 import type { Challenge } from "../db/challenges.ts";
+import type { RestSchedule } from "../match/rest.ts";
 import { Act, type Faults } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { instant, type Reader } from "./reader.ts";
@@ -28,6 +29,8 @@ export type ChallengeScene = {
 	readonly invitation: Invitation | null;
 	/** Least time for a first move, as the configuration has it. */
 	readonly firstMove: string;
+	/** When the reader's own clock rests; the sample deadline is counted with it. */
+	readonly rest: RestSchedule | null;
 	/** Full address of this page, to be shared. */
 	readonly link: string;
 	/** Somebody else won it while this reader pressed the button; or why else it could not be done. */
@@ -74,6 +77,7 @@ export const ChallengePage = (scene: ChallengeScene) => {
 							challenger,
 							invited: relation === "challenged",
 							firstMove: scene.firstMove,
+							rest: scene.rest,
 						}),
 						...(state === "open"
 							? [{ name: say("page.challenge.expires"), value: instant(reader, challenge.expiresAt) }]

@@ -31,11 +31,19 @@ const Hint = ({ name, text }: { readonly name: string; readonly text: string | u
 		</p>
 	) : null;
 
+/** A time of day; browsers that know no such field take it as text. */
+export const TimeOfDay = ({ name, label, value }: Pick<FieldProps, "name" | "label" | "value">) => (
+	<div class="field of-day">
+		<label for={name}>{label}</label>
+		<input id={name} name={name} type="time" value={value ?? ""} placeholder="22:00" />
+	</div>
+);
+
 type TextProps = FieldProps & {
 	readonly type?: "text" | "email";
 	readonly required?: boolean;
 	readonly autocomplete?: string;
-	readonly inputmode?: "numeric" | "email";
+	readonly inputmode?: "numeric" | "decimal" | "email";
 	readonly pattern?: string;
 	readonly maxlength?: number;
 	readonly class?: string;

@@ -1,10 +1,20 @@
 /** What has been played and under which terms: the list of moves, the way through it, the facts and the record's links. */
-import { instant } from "./reader.ts";
+import type { Balances } from "./beside.ts";
+import { instant, span } from "./reader.ts";
 import { gameHref, plyWords, type Scene } from "./scene.ts";
-import { expansionsFact, Facts, rulesFact, timeFact } from "./terms.tsx";
+import { expansionsFact, Facts, pausesFact, rulesFact, timeFact } from "./terms.tsx";
 
 /** All moves, the latest first: that is what one comes to look for. Each leads to the position after it. */
-export const Moves = ({ scene, shown }: { readonly scene: Scene; readonly shown: number | null }) => {
+export const Moves = ({
+	scene,
+	shown,
+	noted,
+}: {
+	readonly scene: Scene;
+	readonly shown: number | null;
+	/** After so many half-moves the reader has a note. */
+	readonly noted: readonly number[];
+}) => {
 	const { reader, state } = scene;
 	const { say } = reader;
 	const { plies } = state.game;
@@ -22,6 +32,7 @@ export const Moves = ({ scene, shown }: { readonly scene: Scene; readonly shown:
 								<a href={gameHref(scene, { ply: String(index + 1) }, "#board")}>
 									{ply.move === "pass" ? `${scene.names[ply.side]}: ` : ""}
 									{plyWords(scene, ply)}
+									{noted.includes(index + 1) ? <span class="muted small"> {say("page.notes.mark")}</span> : null}
 								</a>
 								<span class="uhp">{ply.text}</span>
 							</li>
@@ -55,7 +66,7 @@ export const Plies = ({ scene, shown }: { readonly scene: Scene; readonly shown:
 	);
 };
 
-export const GameFacts = ({ scene }: { readonly scene: Scene }) => {
+export const GameFacts = ({ scene, balances }: { readonly scene: Scene; readonly balances: Balances | null }) => {
 	const { reader, view, state } = scene;
 	const { say } = reader;
 	return (
@@ -66,6 +77,13 @@ export const GameFacts = ({ scene }: { readonly scene: Scene }) => {
 					rulesFact(reader, view.rules.id),
 					expansionsFact(reader, view.rules.expansions),
 					timeFact(reader, view.timeControl),
+					pausesFact(reader, state.pauses),
+					...(balances
+						? (["white", "black"] as const).map((side) => ({
+								name: say("page.vacation.of", { name: scene.names[side] }),
+								value: span(reader, balances[side]),
+							}))
+						: []),
 					{ name: say("terms.visibility"), value: say(`terms.${view.visibility}`) },
 					{ name: say("page.game.begun"), value: instant(reader, state.createdAt) },
 					...(view.status === "active"

@@ -1,20 +1,23 @@
-/** The page of a game and its three acts: a move, giving up, calling off. A move is sent by nothing but its form. */
-import { countHere } from "../account/limits.ts";
-import { reasonWords } from "../board/words.ts";
+/** The page of a game, its clock explained, and what ends it or goes on from it: a move, giving up, calling off, a rematch. */
+import { findRematch, makeRematch } from "../challenge/rematch.ts";
 import { countTurns, gamesOf } from "../db/games.ts";
 import { PIECES, type Piece } from "../engine/piece.ts";
-import { checkGameId } from "../game/id.ts";
-import type { By, Refused, Seen } from "../game/request.ts";
-import { addressOf } from "../http/limit.ts";
-import { findNames } from "../http/names.ts";
+import { makeGameId } from "../game/id.ts";
+import type { By, Refused } from "../game/request.ts";
+import { knownGame, readSafely } from "../http/game-stub.ts";
+import { wake } from "../http/wake.ts";
+import { randomText } from "../keys.ts";
 import type { PlayerCommand } from "../match/command.ts";
-import type { GameEvent } from "../match/event.ts";
-import { GamePage, LeavePage, type Saying, type View } from "./game.tsx";
-import { choicesByPiece, makeScene, positionAt, type Scene } from "./scene.ts";
+import { loadBalances } from "./beside.ts";
+import { ClockPage } from "./clock.tsx";
+import { LeavePage, type Saying } from "./game.tsx";
+import { drawGame, idOf, loadAsPlayer, loadScene, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
+import { choicesByPiece, positionAt, type Scene } from "./scene.ts";
 import {
 	fail,
 	goTo,
 	keepSecret,
+	needAccount,
 	type PageApp,
 	type Place,
 	page,
@@ -23,10 +26,7 @@ import {
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
-import { tooMany } from "./sign-in-routes.tsx";
-
-/** More events than any game has. */
-const ALL_EVENTS = 100_000;
+import { isFull, tooMany } from "./sign-in-routes.tsx";
 
 export function mountGames(app: PageApp, place: Place): void {
 	showPage(app, place, "/games/:id", async (visit) => {
@@ -45,15 +45,16 @@ export function mountGames(app: PageApp, place: Place): void {
 		const key = form.text("key") || null;
 		const by: By | null = key !== null ? { turnKey: key } : reader.player ? { player: reader.player.id } : null;
 		if (!by) return signInFirst(visit);
-		const game = await gameOf(visit);
+		const game = await stubOf(visit);
 		if (!game) return fail(visit, 404, "missing");
-		const caller = reader.player?.id ?? addressOf(c);
-		const count = countHere(c.env.RATE_LIMITS, "play-caller", caller, c.var.now);
-		if (!count.allowed) return tooMany(visit, count.reset);
+		const wait = await slowDown(visit);
+		if (wait) return wait;
 		// What is no ply is none that the game ever has: the form was not ours, and what it saw is not known.
 		const ply = /^\d{1,5}$/.test(form.text("ply")) ? Number(form.text("ply")) : -1;
 		const move = form.text("move").slice(0, 40);
-		const command = { type: "move", move, ply } as const;
+		// By a mail's key a move is made and nothing else.
+		const offersDraw = key === null && form.text("offerDraw") !== "";
+		const command = { type: "move", move, ply, ...(offersDraw ? { offersDraw } : {}) } as const;
 		const answer = await game.ask({ command, by, receivedAt: c.var.now });
 		if (key !== null) keepSecret(visit);
 		switch (answer.kind) {
@@ -67,7 +68,7 @@ export function mountGames(app: PageApp, place: Place): void {
 				const scene = await loadScene(visit, null);
 				if (!scene) return fail(visit, 404, "missing");
 				const text = reader.say("page.game.bad-key");
-				return draw(visit, scene, { kind: "now" }, { kind: "fault", text, again: null }, 403);
+				return drawGame(visit, scene, { kind: "now" }, { kind: "fault", text, again: null }, 403);
 			}
 			default:
 				return fail(visit, 404, "missing");
@@ -77,18 +78,16 @@ export function mountGames(app: PageApp, place: Place): void {
 	for (const how of ["resignation", "cancellation"] as const) {
 		const path = `/games/:id/${how}`;
 		showPage(app, place, path, async (visit) => {
-			if (!visit.reader.player) return signInFirst(visit);
-			const scene = await loadScene(visit, null);
-			if (!scene) return fail(visit, 404, "missing");
-			if (scene.seat === null) return fail(visit, 403, "forbidden", visit.reader.say("page.game.not-a-player"));
-			if (scene.view.status !== "active") return goTo(visit, `/games/${idOf(visit)}`);
-			return page(visit, <LeavePage scene={scene} how={how} />);
+			const loaded = await loadAsPlayer(visit);
+			if ("answer" in loaded) return loaded.answer;
+			if (loaded.scene.view.status !== "active") return goTo(visit, `/games/${idOf(visit)}`);
+			return page(visit, <LeavePage scene={loaded.scene} how={how} />);
 		});
 
 		takeForm(app, place, path, async (visit) => {
 			const { c, reader } = visit;
 			if (!reader.player) return signInFirst(visit);
-			const game = await gameOf(visit);
+			const game = await stubOf(visit);
 			if (!game) return fail(visit, 404, "missing");
 			const command: PlayerCommand = { type: how === "resignation" ? "resign" : "cancel" };
 			const answer = await game.ask({ command, by: { player: reader.player.id }, receivedAt: c.var.now });
@@ -99,39 +98,48 @@ export function mountGames(app: PageApp, place: Place): void {
 			return goTo(visit, `/games/${idOf(visit)}`);
 		});
 	}
+
+	showPage(app, place, "/games/:id/clock", async (visit) => {
+		const { c, reader } = visit;
+		const game = await knownGame(c);
+		const scene = await loadScene(visit, null);
+		const asked = { viewer: reader.player?.id ?? null, receivedAt: c.var.now };
+		const answer = game && scene && (await readSafely(game, (stub) => stub.clock(asked)));
+		if (!scene || !answer) return fail(visit, 404, "missing");
+		return page(visit, <ClockPage scene={scene} answer={answer} balances={await loadBalances(visit, scene)} />);
+	});
+
+	takeForm(app, place, "/games/:id/rematch", rematch);
 }
 
-const idOf = ({ c }: Visit): string => c.req.param("id") ?? "";
-
-/** The game's object; null for an id that is not one of ours, so that an invented one wakes nothing. */
-async function gameOf(visit: Visit) {
-	const { env } = visit.c;
-	return (await checkGameId(env.SECRET, idOf(visit))) ? env.GAME.getByName(idOf(visit)) : null;
-}
-
-/**
- * The game as this reader sees it. A key speaks only where it is the only thing that lets the reader play: a player who
- * is signed in needs none, and one whose turn has passed shows the game and no more.
- */
-async function loadScene(visit: Visit, key: string | null): Promise<Scene | null> {
-	const { c, reader } = visit;
-	const game = await gameOf(visit);
-	if (!game) return null;
-	const viewer = reader.player?.id ?? null;
-	const look = (turnKey: string | null): Promise<Seen | null> =>
-		game.look({ viewer, receivedAt: c.var.now, ...(turnKey === null ? {} : { turnKey }) });
-	const byKey = key === null ? null : await look(key);
-	const acts = byKey?.key?.live === true && byKey.key.player !== viewer;
-	const seen = acts ? byKey : ((await look(null)) ?? byKey);
-	if (!seen) return null;
-	const asker = seen.key?.player ?? viewer;
-	const log = await game.events({ viewer: asker, after: 0, limit: ALL_EVENTS });
-	if (!log) return null;
-	const names = await findNames(c, [seen.view.white.player.id, seen.view.black.player.id], async () => seen.names);
-	const plays = acts || (viewer !== null && seen.key === null);
-	const dead = key !== null && byKey?.key?.live !== true;
-	const given = key === null ? null : { text: key, needed: seen === byKey, plays: acts, dead };
-	return makeScene(reader, seen, log.events as readonly GameEvent[], names, given, plays);
+/** To the challenge that stands between the two, or to a new one. */
+async function rematch(visit: Visit): Promise<Response> {
+	const { account, c, reader } = visit;
+	const loaded = await loadAsPlayer(visit);
+	if ("answer" in loaded) return loaded.answer;
+	if (!account) return needAccount(visit);
+	const { view } = loaded.scene;
+	if (view.status === "active") {
+		const fault = { kind: "fault", text: reader.say("page.game.rematch.running"), again: null } as const;
+		return drawGame(visit, loaded.scene, { kind: "now" }, fault, 409);
+	}
+	const before = await findRematch(c.env.DB, view.id, account.id, c.var.now);
+	if (before) return goTo(visit, `/challenges/${before.id}`);
+	const game = await knownGame(c);
+	const log = game && (await readSafely(game, (stub) => stub.events({ viewer: account.id, after: 0, limit: 1 })));
+	const created = log?.events[0];
+	if (created?.type !== "created") return fail(visit, 404, "missing");
+	const wait = await isFull(c, { "challenge-player": account.id });
+	if (wait !== null) return tooMany(visit, wait);
+	const ids = { challenge: randomText(20), game: await makeGameId(c.env.SECRET) };
+	const made = await makeRematch(c.env.DB, account, view.id, created, ids, c.var.now);
+	if (!made.ok) {
+		return made.error === "ERR_BLOCKED"
+			? fail(visit, 403, "forbidden", reader.say("page.challenge.blocked"))
+			: fail(visit, 404, "missing", reader.say("page.game.rematch.gone"));
+	}
+	if (made.value.delivery !== null) wake(c, [made.value.delivery]);
+	return goTo(visit, `/challenges/${made.value.challenge.id}`);
 }
 
 /** The step that the address asks for; whatever does not fit the game as it stands shows the game as it stands. */
@@ -148,23 +156,28 @@ async function showScene(visit: Visit, scene: Scene): Promise<Response> {
 		} as const;
 		const by: By | null =
 			scene.keyPlays && scene.key ? { turnKey: scene.key } : reader.player ? { player: reader.player.id } : null;
-		const tried = by ? await (await gameOf(visit))?.tryMove({ command, by, receivedAt: c.var.now }) : undefined;
+		const tried = by ? await (await stubOf(visit))?.tryMove({ command, by, receivedAt: c.var.now }) : undefined;
 		if (tried?.kind === "refused") return showRefusal(visit, tried, command, scene.key);
 		if (tried?.kind === "preview") {
 			const { preview } = tried;
 			const piece = scene.view.legalMoves.find((one) => one.move === preview.move)?.piece ?? null;
-			return draw(visit, scene, { kind: "confirm", piece: piece as Piece | null, preview }, null);
+			return drawGame(visit, scene, { kind: "confirm", piece: piece as Piece | null, preview }, null);
 		}
 	}
 	const piece = PIECES.find((one) => one === query("piece"));
 	if (piece && scene.mine && choicesByPiece(scene.view).has(piece))
-		return draw(visit, scene, { kind: "places", piece }, null);
+		return drawGame(visit, scene, { kind: "places", piece }, null);
 	const ply = query("ply");
 	const count = scene.state.game.plies.length;
 	if (ply !== undefined && /^\d{1,5}$/.test(ply) && Number(ply) < count) {
-		return draw(visit, scene, { kind: "past", ply: Number(ply), position: positionAt(scene.state, Number(ply)) }, null);
+		return drawGame(
+			visit,
+			scene,
+			{ kind: "past", ply: Number(ply), position: positionAt(scene.state, Number(ply)) },
+			null,
+		);
 	}
-	return draw(visit, scene, { kind: "now" }, await sayingOf(visit, scene));
+	return drawGame(visit, scene, { kind: "now" }, await sayingOf(visit, scene));
 }
 
 /** After a move was sent: what it was, and which game waits next. */
@@ -196,49 +209,4 @@ const sentHref = (visit: Visit, ply: number, key: string | null): string => {
 function hasBeenPlayed({ refusal, view }: Refused, move: string, ply: number): boolean {
 	if (refusal.code !== "ERR_STALE" && refusal.code !== "ERR_GAME_OVER") return false;
 	return view.gameString.split(";").slice(3)[ply] === move;
-}
-
-/** Says kindly why nothing was done, over the game as it stands now; a move that is still possible is offered again. */
-async function showRefusal(
-	visit: Visit,
-	{ refusal }: Refused,
-	command: PlayerCommand,
-	key: string | null,
-): Promise<Response> {
-	const { say } = visit.reader;
-	const scene = await loadScene(visit, key);
-	if (!scene) return fail(visit, 404, "missing");
-	const wished = command.type === "move" ? command.move : null;
-	const possible = scene.mine && scene.view.legalMoves.some(({ move }) => move === wished);
-	const again = possible ? wished : null;
-	const show = (text: string, status: 403 | 409 | 412 | 422) =>
-		draw(visit, scene, { kind: "now" }, { kind: "fault", text, again }, status);
-	switch (refusal.code) {
-		case "ERR_NOT_A_PLAYER":
-			return show(say("page.game.not-a-player"), 403);
-		case "ERR_GAME_OVER":
-			return show(say("page.game.over"), 409);
-		case "ERR_STALE":
-			return show(say("page.game.stale"), 412);
-		case "ERR_NOT_YOUR_TURN":
-			return show(say("page.game.not-your-turn"), 409);
-		case "ERR_TOO_LATE_TO_CANCEL":
-			return show(say("page.game.cancel.late"), 409);
-		case "ERR_ILLEGAL_MOVE": {
-			const reason = reasonWords(say, refusal.refusal, { colours: scene.colours });
-			return show(say("page.game.illegal", { reason }), 422);
-		}
-		default:
-			return fail(visit, 404, "missing");
-	}
-}
-
-function draw(
-	visit: Visit,
-	scene: Scene,
-	view: View,
-	saying: Saying | null,
-	status: 200 | 403 | 409 | 412 | 422 = 200,
-): Response | Promise<Response> {
-	return page(visit, <GamePage scene={scene} view={view} saying={saying} />, status);
 }

@@ -123,10 +123,19 @@ export const Confirm = ({
 				.map((warning) => (
 					<p class="say bad">{warningWords(scene, warning)}</p>
 				))}
+			{view.offers.draw && view.offers.draw.by !== scene.seat && !result ? (
+				<p class="hint">{say("page.offer.draw.dies", { opponent: opponentOf(scene) })}</p>
+			) : null}
 			<form class="row" method="post" action={`/games/${view.id}/moves`}>
 				<input type="hidden" name="move" value={move} />
 				<input type="hidden" name="ply" value={String(view.ply)} />
 				{key ? <input type="hidden" name="key" value={key} /> : null}
+				{view.you?.mayOfferDraw && !key && !result ? (
+					<label class="choice full">
+						<input type="checkbox" name="offerDraw" value="yes" />
+						<span>{say("page.offer.draw.with-move")}</span>
+					</label>
+				) : null}
 				<button type="submit">{say("page.game.confirm.send")}</button>
 				<a class="button quiet" href={gameHref(scene, piece ? { piece } : {}, "#board")}>
 					{say("page.game.confirm.back")}

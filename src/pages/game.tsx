@@ -4,11 +4,14 @@ import type { BoardLink } from "../board/svg.ts";
 import { resultWords } from "../board/words.ts";
 import { otherSide, type Piece, type Side } from "../engine/piece.ts";
 import type { Preview } from "../match/preview.ts";
+import type { Beside, Typed } from "./beside.ts";
 import { Board, BoardWords, Hand, named } from "./board.tsx";
+import { Act } from "./form.tsx";
 import { GameFacts, Moves, Plies } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
-import { instant, span, urgency } from "./reader.ts";
+import { OfferLinks, Offers } from "./offers.tsx";
+import { instant, span } from "./reader.ts";
 import {
 	choicesByPiece,
 	choiceWords,
@@ -22,7 +25,8 @@ import {
 	type Scene,
 	stepOf,
 } from "./scene.ts";
-import { Tile } from "./tile.tsx";
+import { SeatLine } from "./seat.tsx";
+import { Conversation, Notes } from "./talk.tsx";
 
 /** What the page shows of the game. */
 export type View =
@@ -44,12 +48,17 @@ export const GamePage = ({
 	scene,
 	view,
 	saying,
+	beside,
+	typed,
 }: {
 	readonly scene: Scene;
 	readonly view: View;
 	readonly saying: Saying | null;
+	/** Null in the steps of a move. */
+	readonly beside: Beside | null;
+	readonly typed: Typed;
 }) => {
-	const { reader, names, seat, mine } = scene;
+	const { reader, names, mine } = scene;
 	const { say } = reader;
 	const title = say("page.game.title", names);
 	return (
@@ -64,18 +73,35 @@ export const GamePage = ({
 			<div class="game">
 				<div class="head stack">
 					{saying ? <Said scene={scene} saying={saying} /> : null}
+					{beside ? <Offers scene={scene} /> : null}
 					<Status scene={scene} view={view} />
+					{beside ? <Further scene={scene} beside={beside} /> : null}
 				</div>
-				<Area scene={scene} view={view} />
+				<Area scene={scene} view={view} beside={beside} />
 				<div class="side stack loose">
 					{view.kind === "places" ? <Places scene={scene} piece={view.piece} /> : null}
 					{view.kind === "confirm" ? <Confirm scene={scene} piece={view.piece} preview={view.preview} /> : null}
 					{view.kind === "now" && mine ? <Pieces scene={scene} /> : null}
-					<Moves scene={scene} shown={view.kind === "past" ? view.ply : null} />
+					<Moves
+						scene={scene}
+						shown={view.kind === "past" ? view.ply : null}
+						noted={beside?.notes?.notes.map(({ ply }) => ply) ?? []}
+					/>
+					{beside?.talks.map((talk) => (
+						<Conversation scene={scene} talk={talk} typed={typed.chat} />
+					))}
 					<div>
+						{beside?.notes ? (
+							<Notes
+								scene={scene}
+								notes={beside.notes}
+								ply={view.kind === "past" ? view.ply : scene.view.ply}
+								typed={typed.note}
+							/>
+						) : null}
 						<BoardWords reader={reader} board={positionOf(scene, view).board} colours={scene.colours} />
-						<GameFacts scene={scene} />
-						{seat !== null && scene.key === null && scene.view.status === "active" ? <Leave scene={scene} /> : null}
+						<GameFacts scene={scene} balances={beside?.balances ?? null} />
+						{scene.player && scene.view.status === "active" ? <Leave scene={scene} /> : null}
 					</div>
 				</div>
 			</div>
@@ -92,7 +118,15 @@ function positionOf(scene: Scene, view: View): Position {
 }
 
 /** Opponent above, reader below; White below for whoever only watches. */
-const Area = ({ scene, view }: { readonly scene: Scene; readonly view: View }) => {
+const Area = ({
+	scene,
+	view,
+	beside,
+}: {
+	readonly scene: Scene;
+	readonly view: View;
+	readonly beside: Beside | null;
+}) => {
 	const { reader, mine, seat } = scene;
 	const below: Side = seat ?? "white";
 	const position = positionOf(scene, view);
@@ -101,7 +135,7 @@ const Area = ({ scene, view }: { readonly scene: Scene; readonly view: View }) =
 	const selected = view.kind === "places" ? view.piece : null;
 	return (
 		<div class="area stack" id="board">
-			<SeatLine scene={scene} side={otherSide(below)} />
+			<SeatLine scene={scene} side={otherSide(below)} beside={beside} />
 			<HandOf scene={scene} position={position} side={otherSide(below)} links={{}} selected={null} small />
 			<Board
 				reader={reader}
@@ -114,7 +148,7 @@ const Area = ({ scene, view }: { readonly scene: Scene; readonly view: View }) =
 			/>
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
-			<SeatLine scene={scene} side={below} />
+			<SeatLine scene={scene} side={below} beside={beside} />
 		</div>
 	);
 };
@@ -173,41 +207,6 @@ const targetsOf = (scene: Scene, piece: Piece) =>
 		link: { href: confirmHref(scene, move), label: choiceWords(scene, piece, move) },
 	}));
 
-/** Who sits there, and what their clock says. */
-const SeatLine = ({ scene, side }: { readonly scene: Scene; readonly side: Side }) => {
-	const { reader, view, names, seat, now } = scene;
-	const { say } = reader;
-	const { remaining, deadline } = view[side].clock;
-	const turn = view.toMove === side;
-	const left = deadline === null ? null : Date.parse(deadline) - now;
-	const press = left === null ? "" : urgency(left, Date.parse(deadline ?? "") - Date.parse(view.updatedAt));
-	return (
-		<div class={turn ? "seat turn" : "seat"}>
-			<Tile side={side} colours={scene.colours} class="chip" />
-			<span class="who">
-				<a href={`/players/${encodeURIComponent(names[side])}`}>{names[side]}</a>
-			</span>
-			<span class="muted small">
-				{seat === side ? `${say("page.game.you")}, ` : ""}
-				{say("colour", { colour: scene.colours[side] })}
-			</span>
-			{turn ? <span class="turn-mark" aria-hidden="true" /> : null}
-			{remaining === null ? null : (
-				<span class={turn ? `clock small time ${press}` : "clock small muted"}>
-					{left === null ? accountWords(scene, side) : say("page.game.left", { span: span(reader, left) })}
-				</span>
-			)}
-		</div>
-	);
-};
-
-/** What a side that is not to move has: its account, where the control keeps one. */
-function accountWords({ reader, state, view }: Scene, side: Side): string {
-	if (view.status !== "active") return "";
-	const account = state.accounts[side];
-	return account === null ? "" : reader.say("page.game.left", { span: span(reader, account) });
-}
-
 const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View }) => {
 	const { reader, names, seat } = scene;
 	const { say } = reader;
@@ -221,7 +220,14 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 			</p>
 			{past ? <p>{plyWords(scene, past)}</p> : null}
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}
-			{status === "active" && view.kind !== "past" ? <p class="muted small">{deadlineWords(scene)}</p> : null}
+			{status === "active" && view.kind !== "past" ? (
+				<p class="muted small">
+					{deadlineWords(scene)}{" "}
+					{scene.view.deadline !== null && (scene.key === null || scene.view.visibility === "public") ? (
+						<a href={`/games/${scene.view.id}/clock`}>{say("page.game.clock")}</a>
+					) : null}
+				</p>
+			) : null}
 			{scene.keyPlays ? <p class="small">{say("page.game.key")}</p> : null}
 			{scene.deadKey ? <p class="small">{say("page.game.key.dead")}</p> : null}
 		</section>
@@ -306,10 +312,36 @@ const Said = ({ scene, saying }: { readonly scene: Scene; readonly saying: Sayin
 	);
 };
 
-const Leave = ({ scene: { reader, view } }: { readonly scene: Scene }) => {
+/** What else there is to do: prepared answers while the other side thinks, another game when this one is over. */
+const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Beside }) => {
+	const { reader, mine, player, view } = scene;
+	const { say } = reader;
+	const { lines } = beside;
+	if (!player) return null;
+	if (view.status !== "active") {
+		return (
+			<div class="row">
+				<Act action={`/games/${view.id}/rematch`} label={say("page.game.rematch")} kind="quiet" />
+				{lines?.told ? <a href={`/games/${view.id}/lines`}>{say("page.lines.log")}</a> : null}
+			</div>
+		);
+	}
+	if (!lines || (mine && !lines.told)) return null;
+	return (
+		<p class="small">
+			<a href={`/games/${view.id}/lines`}>
+				{mine ? say("page.lines.log") : say("page.lines.armed", { count: lines.count })}
+			</a>
+		</p>
+	);
+};
+
+const Leave = ({ scene }: { readonly scene: Scene }) => {
+	const { reader, view } = scene;
 	const early = view.ply < 2;
 	return (
-		<p>
+		<p class="row">
+			<OfferLinks scene={scene} />
 			<a class="quiet-link" href={`/games/${view.id}/${early ? "cancellation" : "resignation"}`}>
 				{reader.say(early ? "page.game.cancel" : "page.game.resign")}
 			</a>

@@ -4,11 +4,11 @@ import { capital } from "../board/words.ts";
 import { LONGEST_MESSAGE } from "../challenge/terms.ts";
 import { EXPANSIONS } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
-import { parseDuration } from "../match/duration.ts";
 import { Choices, type Faults, Select, TextArea, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
-import { type Reader, shortInstant, span } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 import { OFFERED } from "./rule-sets.ts";
+import { EMPTY_TIME, TimeFields, type TimeForm } from "./time-fields.tsx";
 
 /** The form as it was typed: all texts, nothing checked. */
 export type ChallengeForm = {
@@ -17,7 +17,9 @@ export type ChallengeForm = {
 	readonly player: string;
 	readonly rules: string;
 	readonly expansions: readonly string[];
-	readonly time: string;
+	readonly time: TimeForm;
+	/** `vacation` and `rest`, where the clock shall stop for them. */
+	readonly pauses: readonly string[];
 	readonly seat: string;
 	readonly colour: string;
 	readonly visibility: string;
@@ -30,15 +32,14 @@ export const EMPTY_CHALLENGE: ChallengeForm = {
 	player: "",
 	rules: "tournament",
 	expansions: [...EXPANSIONS],
-	time: "P3D",
+	time: EMPTY_TIME,
+	pauses: ["vacation", "rest"],
 	seat: "random",
 	colour: "",
 	visibility: "public",
 	message: "",
 };
 
-const TIMES = ["PT1M", "PT1H", "P1D", "P2D", "P3D", "P5D", "P7D", "P14D"] as const;
-export const UNLIMITED = "unlimited";
 const FIRST_OFFERED = 2;
 
 export const NewChallengePage = ({
@@ -58,7 +59,6 @@ export const NewChallengePage = ({
 }) => {
 	const { say } = reader;
 	const count = Object.keys(faults).length;
-	const times = TIMES.filter((text) => (parseDuration(text) ?? 0) >= shortest);
 	const ruleSets = OFFERED.map((id) => ({ value: id, label: say(`rules.${id}`), hint: say(`page.ruleset.${id}`) }));
 	const rare = !OFFERED.slice(0, FIRST_OFFERED).some((id) => id === form.rules);
 	return (
@@ -147,24 +147,16 @@ export const NewChallengePage = ({
 					options={EXPANSIONS.map((one) => ({ value: one, label: capital(say(`expansion.${one}`)) }))}
 				/>
 
-				<Select
-					name="time"
-					label={say("page.new.time")}
-					hint={say("page.new.time.hint", { zone: reader.timeZone })}
-					value={form.time}
-					fault={faults.time}
+				<TimeFields reader={reader} form={form.time} faults={faults} shortest={shortest} />
+
+				<Choices
+					name="pauses"
+					type="checkbox"
+					label={say("page.new.pauses")}
+					values={form.pauses}
 					options={[
-						...times.map((text) => {
-							const ms = parseDuration(text) ?? 0;
-							return {
-								value: text,
-								label: say("page.new.time.option", {
-									span: span(reader, ms),
-									instant: shortInstant(reader, reader.now + ms),
-								}),
-							};
-						}),
-						{ value: UNLIMITED, label: say("page.new.time.unlimited") },
+						{ value: "vacation", label: say("page.new.pauses.vacation"), hint: say("page.new.pauses.vacation.hint") },
+						{ value: "rest", label: say("page.new.pauses.rest"), hint: say("page.new.pauses.rest.hint") },
 					]}
 				/>
 

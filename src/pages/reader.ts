@@ -1,6 +1,6 @@
 /** Who reads a page: name, language, time zone and the instant of the request; all that makes its sentences. */
 import { type Locale, type Say, speaker } from "../i18n/catalogue.ts";
-import { formatInstant, formatShortInstant, formatSpan } from "../i18n/formats.ts";
+import { formatClock, formatInstant, formatShortInstant, formatSpan } from "../i18n/formats.ts";
 
 export type Reader = {
 	/** `name` is null while D1 cannot be asked. */
@@ -30,6 +30,11 @@ export function instant(reader: Reader, ms: number): string {
 /** "Thu, 3 Dec, 10:00", where the zone has been named or does not matter. */
 export function shortInstant(reader: Reader, ms: number): string {
 	return formatShortInstant(reader.locale, ms, reader.timeZone);
+}
+
+/** "10:00", of a day that needs no saying. */
+export function clockTime(reader: Reader, ms: number): string {
+	return formatClock(reader.locale, ms, reader.timeZone);
 }
 
 const TWELVE_HOURS = 12 * 3_600_000;

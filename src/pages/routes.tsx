@@ -4,12 +4,16 @@ import { mountAccount } from "./account-routes.tsx";
 import { mountChallenges } from "./challenge-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
 import { mountHome } from "./home-routes.tsx";
+import { mountLines } from "./line-routes.tsx";
+import { mountOffers } from "./offer-routes.tsx";
 import { DocsPage, PrivacyPage } from "./papers.tsx";
+import { mountPauses } from "./pause-routes.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import { RuleSetPage, RulesPage } from "./rules.tsx";
 import { fail, type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
 import { mountSignIn } from "./sign-in-routes.tsx";
 import { STYLE, STYLE_PATH } from "./style.ts";
+import { mountTalk } from "./talk-routes.tsx";
 
 /**
  * Adds the pages to an app. To be called when everything else has its routes: what is left over is answered here, with a
@@ -28,7 +32,11 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountSignIn(app, place);
 	mountChallenges(app, place);
 	mountGames(app, place);
+	mountOffers(app, place);
+	mountTalk(app, place);
+	mountLines(app, place);
 	mountAccount(app, place);
+	mountPauses(app, place);
 
 	showPage(app, place, "/rules", (visit) => page(visit, <RulesPage reader={visit.reader} />));
 	showPage(app, place, "/rules/:id", (visit) => {

@@ -19,6 +19,8 @@ import type { GameView } from "../match/view.ts";
 import type { Reader } from "./reader.ts";
 import type { Colours } from "./tile.tsx";
 
+export type OfferAnswer = Extract<GameEvent, { readonly type: "accepted" | "declined" | "withdrawn" }>;
+
 export type Scene = {
 	readonly reader: Reader;
 	readonly view: GameView;
@@ -33,8 +35,12 @@ export type Scene = {
 	readonly keyPlays: boolean;
 	/** A key came along, but its turn has passed or it was never good. */
 	readonly deadKey: boolean;
+	/** The reader is signed in and plays here: more than a key lets its holder do. */
+	readonly player: boolean;
 	/** It is the reader's move. */
 	readonly mine: boolean;
+	/** What the log ends with, where that answers an offer. */
+	readonly answer: OfferAnswer | null;
 	/** The instant the clocks speak of, ms. */
 	readonly now: number;
 };
@@ -63,9 +69,16 @@ export function makeScene(
 		key: key?.needed ? key.text : null,
 		keyPlays: key?.plays ?? false,
 		deadKey: key?.dead ?? false,
+		player: seat !== null && key?.needed !== true,
 		mine: plays && seat !== null && view.toMove === seat,
+		answer: answerOf(events.at(-1)),
 		now: seen.now,
 	};
+}
+
+function answerOf(event: GameEvent | undefined): OfferAnswer | null {
+	if (event?.type === "accepted" || event?.type === "declined" || event?.type === "withdrawn") return event;
+	return null;
 }
 
 /** The path of this game's page; the key travels along. */

@@ -1,5 +1,6 @@
 /** What a player can set, their API tokens, and the way out. */
 import { SCOPES } from "../account/token.ts";
+import type { Block } from "../db/blocks.ts";
 import type { Player } from "../db/players.ts";
 import type { ApiToken } from "../db/tokens.ts";
 import { LOCALES } from "../i18n/catalogue.ts";
@@ -12,6 +13,8 @@ export type SettingsScene = {
 	readonly reader: Reader;
 	readonly account: Player;
 	readonly tokens: readonly ApiToken[];
+	/** The latest first. */
+	readonly blocks: readonly Block[];
 	/** What was typed, where it could not be taken. */
 	readonly typed: { readonly name: string; readonly timeZone: string } | null;
 	readonly saved: boolean;
@@ -21,7 +24,7 @@ export type SettingsScene = {
 	readonly wish: { readonly name: string; readonly scopes: readonly string[] };
 };
 
-export const SettingsPage = ({ reader, account, tokens, typed, saved, faults, made, wish }: SettingsScene) => {
+export const SettingsPage = ({ reader, account, tokens, blocks, typed, saved, faults, made, wish }: SettingsScene) => {
 	const { say, locale, timeZone } = reader;
 	return (
 		<Page reader={reader} title={say("page.settings.title")} path="/settings">
@@ -70,6 +73,41 @@ export const SettingsPage = ({ reader, account, tokens, typed, saved, faults, ma
 				</datalist>
 				<button type="submit">{say("page.settings.save")}</button>
 			</form>
+
+			<section class="card">
+				<h2>{say("page.pauses.title")}</h2>
+				<p class="muted">{say("page.pauses.lead")}</p>
+				<p>
+					<a class="button quiet" href="/settings/pauses">
+						{say("page.pauses.link")}
+					</a>
+				</p>
+			</section>
+
+			{blocks.length === 0 ? null : (
+				<section class="card" id="blocks">
+					<h2>{say("page.blocks")}</h2>
+					<p class="muted">{say("page.blocks.lead")}</p>
+					<ul class="rows">
+						{blocks.map((block) => (
+							<li>
+								<div>
+									<a href={`/players/${encodeURIComponent(block.name)}`}>{block.name}</a>
+									<p class="small muted">
+										{say("page.blocks.since", { date: formatDate(locale, block.at, timeZone) })}
+									</p>
+								</div>
+								<form method="post" action="/settings/blocks/removal">
+									<input type="hidden" name="player" value={block.player} />
+									<button type="submit" class="quiet" aria-label={say("page.blocks.remove.this", { name: block.name })}>
+										{say("page.blocks.remove")}
+									</button>
+								</form>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
 
 			<section class="card" id="tokens">
 				<h2>{say("page.settings.tokens")}</h2>

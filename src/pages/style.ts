@@ -76,8 +76,8 @@ button.plain:hover{text-decoration:underline;background:none}
 .field>label,.field>legend,.label{font-weight:600;padding:0}
 .field>legend{margin-bottom:4px}
 .hint{color:var(--muted);font-size:.875rem}
-input[type=text],input[type=email],input:not([type]),select,textarea{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--field);border-radius:8px;background:var(--surface);color:var(--ink)}
-.card input[type=text],.card input[type=email],.card select,.card textarea{background:var(--ground)}
+input[type=text],input[type=email],input[type=time],input:not([type]),select,textarea{font:inherit;width:100%;min-height:46px;padding:9px 12px;border:1px solid var(--field);border-radius:8px;background:var(--surface);color:var(--ink)}
+.card input[type=text],.card input[type=email],.card input[type=time],.card select,.card textarea{background:var(--ground)}
 textarea{min-height:96px;resize:vertical}
 select{appearance:auto}
 [aria-invalid=true]{border-color:var(--bad)!important;border-width:2px!important}
@@ -114,6 +114,22 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .bug{display:grid;grid-template-columns:44px 1fr;gap:14px;align-items:center}
 .to:has([value=email]:checked) :is(.to-player,.to-open),.to:has([value=player]:checked) :is(.to-email,.to-open),.to:has([value=open]:checked) :is(.to-email,.to-player){display:none}
 form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-murcia]):checked)) .colour{display:none}
+.time:has([value=move]:checked) :is(.of-bank,.of-total),.time:has([value=bank]:checked) :is(.of-move,.of-total),.time:has([value=total]:checked) :is(.of-move,.of-bank),.time:has([value=unlimited]:checked) :is(.of-move,.of-bank,.of-total){display:none}
+.field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
+input.short{max-width:8rem}
+.choice.full{flex-basis:100%}
+.rest-row{gap:6px}.rest-row+.rest-row{margin-top:8px}
+.rest-row .choices.inline{gap:0 14px}
+.talk{list-style:none;margin:0;padding:0;display:flex;flex-direction:column;gap:14px}
+.talk li{border-left:3px solid var(--line);padding-left:12px}
+.talk li.own{border-color:var(--honey)}
+.talk a{display:inline-block;padding:2px 0}
+.as-typed{white-space:pre-wrap;overflow-wrap:anywhere}
+.undone{margin:0;padding-left:1.8em}
+.lines{list-style:none;margin:0;padding:0;display:flex;flex-direction:column;gap:8px}
+.lines .lines{margin-top:8px;padding-left:14px;border-left:2px solid var(--line)}
+.lines .lines .lines .lines{padding-left:6px}
+a.plain{color:inherit;text-decoration:none}
 .quiet-link{color:var(--muted);display:inline-flex;align-items:center;min-height:44px}
 .left{position:absolute;left:0;bottom:0;height:4px;width:100%;color:var(--good)}
 .left.soon{color:var(--honey)}.left.urgent{color:var(--bad)}
@@ -139,6 +155,7 @@ details>summary::-webkit-details-marker{display:none}
 .seat .who a{font-weight:600;color:inherit;text-decoration-color:var(--line)}
 .seat .clock{margin-left:auto;font-variant-numeric:tabular-nums}
 .seat.turn .clock{font-weight:600}
+.seat .pause{flex-basis:100%}
 .seat .turn-mark{width:8px;height:8px;border-radius:50%;background:var(--honey)}
 .table{background:var(--board);border-radius:14px;padding:6px}
 .table svg{display:block;width:100%;height:auto;max-height:min(74vh,620px);min-height:260px}

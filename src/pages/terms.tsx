@@ -1,6 +1,7 @@
 /** What two people agree on, as rows of a table: for the page of a challenge and for that of its game. */
 import { capital } from "../board/words.ts";
 import { parseDuration } from "../match/duration.ts";
+import type { RestSchedule } from "../match/rest.ts";
 import type { Terms, TimeControl } from "../match/terms.ts";
 import { expansionWords, ruleSetWords, termsWords, timeWords } from "../post/terms.ts";
 import type { Reader } from "./reader.ts";
@@ -25,7 +26,13 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
 export function termsFacts(
 	reader: Reader,
 	terms: Terms,
-	about: { readonly challenger: string; readonly invited: boolean; readonly firstMove: string },
+	about: {
+		readonly challenger: string;
+		readonly invited: boolean;
+		readonly firstMove: string;
+		/** When the reader's own clock rests. */
+		readonly rest: RestSchedule | null;
+	},
 ): readonly Fact[] {
 	const rules = reader.say("terms.rules");
 	const words = termsWords(terms, {
@@ -35,6 +42,7 @@ export function termsFacts(
 		invited: about.invited,
 		now: reader.now,
 		firstMove: parseDuration(about.firstMove) ?? 0,
+		rest: about.rest,
 	});
 	return words.map(([name, value]) => (name === rules ? rulesFact(reader, terms.rules.id) : { name, value }));
 }
@@ -54,4 +62,9 @@ export function expansionsFact({ say, locale }: Reader, expansions: Terms["expan
 
 export function timeFact({ say, locale }: Reader, control: TimeControl): Fact {
 	return { name: say("terms.time"), value: timeWords(control, locale) };
+}
+
+export function pausesFact({ say }: Reader, { rest, vacation }: Terms["pauses"]): Fact {
+	const both = rest ? "terms.pausesBoth" : "terms.pausesVacation";
+	return { name: say("terms.pauses"), value: say(vacation ? both : rest ? "terms.pausesRest" : "terms.pausesNone") };
 }

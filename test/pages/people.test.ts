@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
 import type { Mail } from "../../src/post/transport.ts";
-import { ask, signInIdFor, signUp } from "../http/client.ts";
-import { browser, linksOf, open, post, submit } from "./browser.ts";
+import { ask, newGame, signInIdFor, signUp } from "../http/client.ts";
+import { browser, linksOf, linkTo, open, post, submit } from "./browser.ts";
 import { linksIn, mails } from "./letters.ts";
 
 describe("signing in", () => {
@@ -92,6 +92,39 @@ describe("a challenge", () => {
 			expect(answer.html, words).toContain("kept as it was");
 			expect(answer.html, words).toContain('role="alert"');
 		}
+	});
+
+	test("takes all four time controls and both pauses, and counts the sample with the reader’s own rest hours", async () => {
+		const [host, guest] = [await signUp(), await signUp()];
+		const visitor = browser(host.cookie);
+		const form = await open(visitor, "/challenges/new");
+		const to = { to: "player", player: guest.name };
+		const rows = [
+			[
+				{ clock: "bank", start: "P5D", increment: "PT12H", cap: "P10D" },
+				"5 days at the start, 12 hours more after each",
+			],
+			[{ clock: "total", total: "P60D", pauses: [] }, "60 days for the whole game"],
+			[{ clock: "unlimited", pauses: ["rest"] }, "No time limit"],
+			[{ clock: "move", time: "P2D", pauses: ["vacation"] }, "2 days for each move"],
+		] as const;
+		const shown: string[] = [];
+		for (const [fields, words] of rows) {
+			const once = `${form.path} ${words}`;
+			const made = await submit(visitor, form, "/challenges/new", { ...to, ...fields, once });
+			expect(made.text).toContain(words);
+			shown.push(made.path);
+		}
+		const own = await open(visitor, shown[0] ?? "");
+		expect(own.text).toContain("The clock stops on vacation and in rest hours");
+		const week = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+		const restWindows = [{ days: week, from: "00:00", to: "12:00" }];
+		expect((await ask("PATCH", "/v1/me", { as: guest, body: { restWindows } })).status).toBe(200);
+		const sample = (text: string) => Date.parse(/until \w+, (\d+ \w+ \d+)/.exec(text)?.[1] ?? "");
+		const theirs = await open(browser(guest.cookie), shown[0] ?? "");
+		expect(sample(theirs.text) - sample(own.text)).toBeGreaterThanOrEqual(4 * 86_400_000);
+		const wrong = await submit(visitor, form, "/challenges/new", { ...to, clock: "bank", start: "P7D", cap: "P1D" });
+		expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining("at least what it starts with")]);
 	});
 
 	test("sent twice by the same form is one challenge and one mail", async () => {
@@ -280,6 +313,62 @@ describe("settings", () => {
 		expect(saved.path).toBe("/settings?saved");
 		expect(saved.html).toContain('value="Europe/Rome"');
 		expect((await open(browser(), `/players/new-${ada.name.slice(0, 8)}`)).text).toContain("Here since");
+	});
+
+	test("set rest hours by rows, the end of a day and the removal of a row among them, and say what is wrong", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const empty = await open(visitor, linkTo(await open(visitor, "/settings"), /\/pauses$/));
+		const nights = { days0: ["mon", "sun"], from0: "22:00", to0: "07:00" };
+		const rows = [
+			[{ from0: "22:00", to0: "07:00" }, "Choose the days."],
+			[{ ...nights, to0: "" }, "Give both times"],
+			[{ ...nights, to0: "22:00" }, "The end must differ"],
+			[
+				{ days0: ["mon", "tue", "wed", "thu", "fri", "sat"], from0: "00:00", to0: "00:00" },
+				"At least 42 hours of each week must stay open.",
+			],
+		] as const;
+		for (const [fields, words] of rows) {
+			const answer = await submit(visitor, empty, "/rest", fields);
+			expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(words)]);
+		}
+		const saved = await submit(visitor, empty, "/rest", { ...nights, days1: "sat", from1: "00:00", to1: "00:00" });
+		const kept = async () => (await ask("GET", "/v1/me", { headers: { Cookie: `session=${visitor.cookie}` } })).body;
+		const saturday = { days: ["sat"], from: "00:00", to: "24:00" };
+		expect((await kept()).restWindows).toEqual([{ days: ["mon", "sun"], from: "22:00", to: "07:00" }, saturday]);
+		await submit(visitor, saved, "/rest", { days0: [] });
+		expect((await kept()).restWindows).toEqual([saturday]);
+	});
+
+	test("start a vacation and end it, say which games stand still, and set reminders and quiet hours", async () => {
+		const [heeds, goesOn] = [await newGame({ pauses: { vacation: true, rest: false } }), await newGame()];
+		const visitor = browser(heeds.white.cookie);
+		const before = await open(visitor, "/settings/pauses");
+		expect(before.text).toMatch(new RegExp(`You have 7 days left.*would stand.*${heeds.black.name}`));
+		for (const [days, status] of [
+			["", 422],
+			["0.5", 422],
+			["1.1", 422],
+			["8", 409],
+		] as const) {
+			expect((await submit(visitor, before, "/vacation", { days })).status, days).toBe(status);
+		}
+		const away = await submit(visitor, before, "/vacation", { days: "2,5" });
+		expect(away.text).toMatch(/You are on vacation until .*You have 4 days 12 hours left.*Your clock stands/);
+		expect((await submit(visitor, before, "/vacation", { days: "1" })).text).toContain("You have 4 days 12 hours left");
+		expect((await open(browser(), `/players/${heeds.white.name}`)).text).toContain("On vacation until ");
+		expect((await open(browser(), `/games/${heeds.id}`)).text).toContain("on vacation until ");
+		const back = await submit(visitor, away, "/end");
+		expect(back.text).toContain("You have 6 days left");
+		const other = browser(goesOn.white.cookie);
+		expect((await open(other, "/settings/pauses")).text).toMatch(/know no vacation and go on/);
+
+		const half = { leads: ["P2D", "PT6H", "P9D"], quietFrom: "23:00", quietTo: "" };
+		expect((await submit(visitor, back, "/reminders", half)).text).toContain("Give two different times, or none.");
+		const saved = await submit(visitor, back, "/reminders", { ...half, quietTo: "06:30" });
+		expect(saved.text).toContain("Saved.");
+		const { body } = await ask("GET", "/v1/me/notifications", { as: heeds.white });
+		expect(body).toMatchObject({ reminders: ["P2D", "PT6H"], quietHours: { from: "23:00", to: "06:30" } });
 	});
 
 	test("show a new token once, and take it away again", async () => {

@@ -1,0 +1,192 @@
+/** Vacation, rest hours and reminders by pages: the same acts as the API's. */
+import { creationsOf, gamesOf } from "../db/games.ts";
+import { updatePlayer, updateReminders } from "../db/players.ts";
+import { startVacation, stopVacation, vacationState } from "../game/vacation.ts";
+import { tellGames } from "../http/me.ts";
+import { findNames } from "../http/names.ts";
+import { randomText } from "../keys.ts";
+import { DAY } from "../match/duration.ts";
+import { checkRestWindows, LEAST_OPEN, MOST_WINDOWS, type RestWindow } from "../match/rest.ts";
+import type { TermsProblem } from "../match/terms.ts";
+import type { Faults } from "./form.tsx";
+import {
+	isWeekday,
+	leadsOf,
+	offeredLeads,
+	PausesPage,
+	type PausesScene,
+	type RestRow,
+	rowsOf,
+	type VacationGames,
+} from "./pauses.tsx";
+import { type Reader, span } from "./reader.ts";
+import {
+	type Form,
+	goTo,
+	needAccount,
+	type PageApp,
+	type Place,
+	page,
+	showPage,
+	takeForm,
+	type Visit,
+} from "./serve.tsx";
+
+const SURE = { sure: true } as const;
+const PATH = "/settings/pauses";
+/** Running games that are listed. */
+const LISTED = 100;
+const MOST_LEADS = 6;
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+export function mountPauses(app: PageApp, place: Place): void {
+	showPage(app, place, PATH, (visit) => showPauses(visit, { saved: visit.c.req.query("saved") !== undefined }), SURE);
+
+	takeForm(
+		app,
+		place,
+		`${PATH}/vacation`,
+		async (visit, form) => {
+			const { account, c, reader } = visit;
+			if (!account) return needAccount(visit);
+			const days = form.text("days").slice(0, 20);
+			const again = (fault: string, status: 409 | 422) => showPauses(visit, { days, faults: { days: fault } }, status);
+			const number = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(days) ? Number(days.replace(",", ".")) : 0;
+			if (number < 1 || !Number.isInteger(number * 4)) return again(reader.say("page.vacation.days.bad"), 422);
+			const started = await startVacation(c.env, account, number * DAY, randomText(20), c.var.now);
+			// The button pressed twice: the page says that it runs.
+			if (started.ok || started.error.code === "ERR_ON_VACATION") return goTo(visit, `${PATH}#vacation`);
+			return again(reader.say("page.vacation.days.many", { span: span(reader, started.error.balance) }), 409);
+		},
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		`${PATH}/vacation/end`,
+		async (visit) => {
+			const { account, c } = visit;
+			if (!account) return needAccount(visit);
+			await stopVacation(c.env, account, c.var.now);
+			return goTo(visit, `${PATH}#vacation`);
+		},
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		`${PATH}/rest`,
+		async (visit, form) => {
+			const { account, c, reader } = visit;
+			if (!account) return needAccount(visit);
+			const rows = readRows(form);
+			const { faults, windows } = checkRows(reader, rows);
+			if (Object.keys(faults).length > 0) return showPauses(visit, { rows, faults }, 422);
+			await updatePlayer(c.env.DB, account.id, { restWindows: windows });
+			await tellGames(c, account.id);
+			return goTo(visit, `${PATH}?saved`);
+		},
+		SURE,
+	);
+
+	takeForm(
+		app,
+		place,
+		`${PATH}/reminders`,
+		async (visit, form) => {
+			const { account, c, reader } = visit;
+			if (!account) return needAccount(visit);
+			const offered = offeredLeads(leadsOf(account));
+			const leads = offered.filter((lead) => form.all("leads").includes(lead));
+			const quiet = { from: form.text("quietFrom").slice(0, 8), to: form.text("quietTo").slice(0, 8) };
+			const none = quiet.from === "" && quiet.to === "";
+			const good = TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to) && quiet.from !== quiet.to;
+			const faults = {
+				...(leads.length > MOST_LEADS ? { leads: reader.say("page.reminders.leads.many", { count: MOST_LEADS }) } : {}),
+				...(none || good ? {} : { quiet: reader.say("page.reminders.quiet.bad") }),
+			};
+			if (Object.keys(faults).length > 0) return showPauses(visit, { leads, quiet, faults }, 422);
+			await updateReminders(c.env.DB, account.id, { reminders: leads, quietHours: none ? null : quiet });
+			return goTo(visit, `${PATH}?saved`);
+		},
+		SURE,
+	);
+}
+
+async function showPauses(visit: Visit, shown: Partial<PausesScene>, status: 200 | 409 | 422 = 200): Promise<Response> {
+	const { account, c, reader } = visit;
+	if (!account) return needAccount(visit);
+	const [vacation, games] = await Promise.all([
+		vacationState(c.env.DB, account, c.var.now),
+		vacationGames(visit, account.id),
+	]);
+	const scene: PausesScene = {
+		reader,
+		account,
+		vacation,
+		games,
+		saved: false,
+		rows: rowsOf(account),
+		days: "",
+		leads: leadsOf(account),
+		quiet: account.quietHours ?? { from: "", to: "" },
+		faults: {},
+		...shown,
+	};
+	return page(visit, <PausesPage {...scene} />, status);
+}
+
+async function vacationGames({ c }: Visit, player: string): Promise<VacationGames> {
+	const { rows } = await gamesOf(c.env.DB, { player, status: "active", limit: LISTED });
+	const opponentOf = ({ black, white }: (typeof rows)[number]) => (white === player ? black : white);
+	const [created, names] = await Promise.all([
+		creationsOf(
+			c.env.DB,
+			rows.map(({ id }) => id),
+		),
+		findNames(c, rows.map(opponentOf)),
+	]);
+	const which = (agreed: boolean) =>
+		rows
+			.filter(({ id }) => (created.get(id)?.pauses.vacation ?? false) === agreed)
+			.map((row) => ({ id: row.id, opponent: names[opponentOf(row)] ?? "?", ply: row.ply }));
+	return { paused: which(true), unaffected: which(false) };
+}
+
+/** The rows in which something stands. */
+function readRows(form: Form): readonly RestRow[] {
+	return Array.from({ length: MOST_WINDOWS }, (_, index) => ({
+		days: form.all(`days${index}`).filter(isWeekday),
+		from: form.text(`from${index}`).slice(0, 8),
+		to: form.text(`to${index}`).slice(0, 8),
+		old: form.text(`old${index}`) !== "",
+	})).filter(({ days, from, old, to }) => days.length > 0 || (!old && (from !== "" || to !== "")));
+}
+
+function checkRows(
+	{ say }: Reader,
+	rows: readonly RestRow[],
+): { readonly windows: readonly RestWindow[]; readonly faults: Faults } {
+	const windows = rows.map(({ days, from, to }) => ({
+		days: [...new Set(days)].filter(isWeekday),
+		from,
+		// An hour field knows no end of the day.
+		to: to === "00:00" ? "24:00" : to,
+	}));
+	const faults: Record<string, string> = {};
+	for (const problem of checkRestWindows(windows)) {
+		const [name, words] = placeFault(problem);
+		faults[name] ??= say(words, { hours: LEAST_OPEN / (DAY / 24) });
+	}
+	return { windows, faults };
+}
+
+function placeFault({ message, pointer }: TermsProblem) {
+	const [, , index, part] = pointer.split("/");
+	if (index === undefined) return ["rest", "page.rest.fault.open"] as const;
+	if (part === "days") return [`rest${index}`, "page.rest.fault.days"] as const;
+	const same = message.includes("differ");
+	return [`rest${index}`, same ? "page.rest.fault.same" : "page.rest.fault.time"] as const;
+}
