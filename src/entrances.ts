@@ -12,7 +12,8 @@ import type { MailTransport } from "./post/transport.ts";
 
 export type Outside<E extends Env> = {
 	readonly answer: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response>;
-	readonly mail: (env: E) => MailTransport;
+	/** The way by which mail leaves; null where none has been set up. */
+	readonly mail: (env: E) => MailTransport | null;
 };
 
 export type Entrances<E extends Env> = {
@@ -26,10 +27,17 @@ export type Entrances<E extends Env> = {
 const DEAD_LETTERS = /-dead$/;
 
 export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entrances<E> {
-	const deliveryPorts = (env: E): DeliveryPorts => ({ mail: mail(env), now: Date.now, random: Math.random });
+	const missingIn = (env: E) => [...findMissing(env), ...(mail(env) ? [] : ["EMAIL or SMTP_URL"])];
+	/** @throws in queue and cron when anything is missing; their caller then tries again later */
+	const deliveryPorts = (env: E): DeliveryPorts => {
+		const transport = mail(env);
+		const missing = missingIn(env);
+		if (transport === null || missing.length > 0) throw new Error(notSetUp(missing));
+		return { mail: transport, now: Date.now, random: Math.random };
+	};
 	return {
 		async fetch(request, env, context) {
-			const missing = findMissing(env);
+			const missing = missingIn(env);
 			if (missing.length === 0) return answer(request, env, context);
 			console.error(notSetUp(missing));
 			return Response.json(
@@ -38,15 +46,15 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 			);
 		},
 		async queue(batch, env) {
-			demandAll(env);
+			const ports = deliveryPorts(env);
 			if (DEAD_LETTERS.test(batch.queue)) await takeDeadLetters(batch, env, Date.now);
-			else await takeWakes(batch, env, deliveryPorts(env));
+			else await takeWakes(batch, env, ports);
 		},
 		async email(message) {
 			message.setReject("This address does not take mail.");
 		},
 		async scheduled(_controller, env) {
-			demandAll(env);
+			const ports = deliveryPorts(env);
 			const now = Date.now();
 			// The beat comes first: what is swept then sees the gap that it closes.
 			await beat(env.DB, now, beatInterval(env));
@@ -55,19 +63,13 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 				sweepChallenges(env, now),
 				sweepFanOut(env, now),
 				purge(env.DB, now),
-				deliverDue(env, deliveryPorts(env)),
+				deliverDue(env, ports),
 			]);
 			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
 			for (const reason of failed) console.error(reason);
 			if (failed.length > 0) throw new Error("Some of what cron does went wrong.");
 		},
 	};
-}
-
-/** @throws in queue and cron, whose caller then tries again later */
-function demandAll(env: Env): void {
-	const missing = findMissing(env);
-	if (missing.length > 0) throw new Error(notSetUp(missing));
 }
 
 function notSetUp(missing: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** The bindings of the Worker, typed in one place: what a deployment must provide. */
 import type { Game } from "./game/game.ts";
 import { readSigningKeys } from "./signing.ts";
+import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** A queue message: some deliveries are due. It carries no work, it only wakes (architecture: a lost one delays a notice). */
 export type Wake = { readonly deliveries: readonly string[] };
@@ -10,6 +11,8 @@ export type Env = {
 	readonly GAME: DurableObjectNamespace<Game>;
 	readonly WAKE: Queue<Wake>;
 	readonly EMAIL?: SendEmail;
+	/** A secret: the mail server to send through, as `parseSmtpUrl` takes it. It goes before EMAIL. */
+	readonly SMTP_URL?: string;
 	/** Root secret, at least 32 random bytes in base64url; every other key is derived from it by purpose. */
 	readonly SECRET: string;
 	/** The keys that sign records, as `readSigningKeys` takes them: a JSON array of Ed25519 JWKs, the first one signing. */
@@ -55,11 +58,13 @@ const SHORTEST_SECRET = 43;
  * The domains that wrangler.toml comes with are nobody's (RFC 6761) and count as missing.
  */
 export function findMissing(env: Partial<Env>): readonly string[] {
-	return NEEDED.filter((name) => {
+	const missing: string[] = NEEDED.filter((name) => {
 		const value = env[name];
 		if (typeof value !== "string") return !value;
 		if (name === "SECRET") return value.length < SHORTEST_SECRET;
 		if (name === "SIGNING_KEYS") return !readSigningKeys(value).ok;
 		return value === "" || /\.example\b/.test(value);
 	});
+	if (env.SMTP_URL !== undefined && !parseSmtpUrl(env.SMTP_URL).ok) missing.push("SMTP_URL");
+	return missing;
 }

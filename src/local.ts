@@ -1,10 +1,11 @@
-/** The Worker of one machine: as deployed, but with a mailbox for a post office, and open to this machine only. Wiring only. */
+/** The Worker of one machine: as deployed, but with a mailbox where no mail server is named, and open to this machine only. Wiring only. */
 import { makeEntrances } from "./entrances.ts";
 import type { LocalEnv } from "./env.ts";
 import { makeApp } from "./http/app.ts";
 import { devRoutes } from "./http/dev.ts";
 import { mountPages } from "./pages/routes.tsx";
 import { mailboxTransport } from "./post/mailbox.ts";
+import { smtpTransport } from "./post/smtp.ts";
 
 export { Game } from "./game/game.ts";
 
@@ -37,5 +38,6 @@ export default makeEntrances<LocalEnv>({
 		}
 		return app.fetch(request, env, context);
 	},
-	mail: ({ MAILBOX, MAIL_DOMAIN }) => mailboxTransport(MAILBOX, MAIL_DOMAIN, Date.now),
+	mail: ({ SMTP_URL, MAILBOX, MAIL_DOMAIN }) =>
+		SMTP_URL === undefined ? mailboxTransport(MAILBOX, MAIL_DOMAIN, Date.now) : smtpTransport(SMTP_URL, MAIL_DOMAIN),
 });

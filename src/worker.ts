@@ -4,7 +4,7 @@ import type { Env } from "./env.ts";
 import { makeApp } from "./http/app.ts";
 import { mountPages } from "./pages/routes.tsx";
 import { bindingTransport } from "./post/binding.ts";
-import { noTransport } from "./post/transport.ts";
+import { smtpTransport } from "./post/smtp.ts";
 
 export { Game } from "./game/game.ts";
 
@@ -13,5 +13,8 @@ mountPages(app);
 
 export default makeEntrances<Env>({
 	answer: app.fetch,
-	mail: ({ EMAIL }) => (EMAIL ? bindingTransport(EMAIL) : noTransport),
+	mail: ({ SMTP_URL, EMAIL, MAIL_DOMAIN }) => {
+		if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_DOMAIN);
+		return EMAIL ? bindingTransport(EMAIL) : null;
+	},
 });

@@ -17,7 +17,7 @@ const FAILURES: Readonly<Record<string, Omit<MailFailure, "code">>> = {
 	E_RECIPIENT_SUPPRESSED: { kind: "suppress" },
 	E_RATE_LIMIT_EXCEEDED: { kind: "retry", stop: true },
 	// The allowance of the day: no use trying every minute, and whatever else is due waits with it.
-	E_DAILY_LIMIT_EXCEEDED: { kind: "retry", wait: HOUR, stop: true },
+	E_DAILY_LIMIT_EXCEEDED: { kind: "limited", wait: HOUR, stop: true },
 	E_DELIVERY_FAILED: { kind: "retry" },
 	E_INTERNAL_SERVER_ERROR: { kind: "retry" },
 	// A deployment that is not set up right yet can be put right while mail waits.

@@ -102,6 +102,7 @@ export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Froz
 	const picture = frozen.pictured ? await encloseBoard(letter, env.MAIL_DOMAIN) : null;
 	return {
 		id: delivery.id,
+		at: frozen.at,
 		to: frozen.to,
 		from: env.MAIL_FROM,
 		subject: letter.subject,

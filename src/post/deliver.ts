@@ -120,7 +120,7 @@ async function freeze(
 
 async function unsent(env: PostEnv, ports: DeliveryPorts, delivery: Delivery, failure: MailFailure): Promise<Outcome> {
 	const last = delivery.attempts >= MOST_ATTEMPTS;
-	if (failure.kind === "retry" && !last) {
+	if ((failure.kind === "retry" || failure.kind === "limited") && !last) {
 		const wait = Math.max(failure.wait ?? 0, backOff(delivery.attempts, ports.random()));
 		await recordUnsent(env.DB, delivery, { state: "due", dueAt: ports.now() + wait }, failure.code);
 		return failure.stop ? "stopped" : "postponed";

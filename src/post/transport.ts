@@ -5,6 +5,8 @@ import { checkHeaders } from "./headers.ts";
 export type Mail = {
 	/** The delivery's id: the same on every attempt. */
 	readonly id: string;
+	/** When it was written, ms: the same on every attempt, too. */
+	readonly at: number;
 	/** A plain address. */
 	readonly to: string;
 	/** `Name <address>`, or an address. */
@@ -35,10 +37,11 @@ export type Sent = { readonly messageId: string | null };
 
 /**
  * `retry`: later it may work; `wait` says when at the earliest (ms), `stop` that nothing else will go through now either.
+ * `limited`: as `retry`, because so much has been sent that no more is taken for now, perhaps for the rest of the day.
  * `give-up`: it will never work. `suppress`: nor will any other mail to this address.
  */
 export type MailFailure = {
-	readonly kind: "retry" | "give-up" | "suppress";
+	readonly kind: "retry" | "limited" | "give-up" | "suppress";
 	readonly code: string;
 	readonly wait?: number;
 	readonly stop?: boolean;
@@ -57,9 +60,6 @@ export function guarded(send: MailTransport): MailTransport {
 		return first === undefined ? send(mail) : err({ kind: "give-up", code: first });
 	};
 }
-
-/** For a deployment without a transport: everything waits. */
-export const noTransport: MailTransport = async () => err({ kind: "retry", code: "E_NO_TRANSPORT", stop: true });
 
 /** Its names become header lines of its part: nothing in them may end one, or need quoting. */
 function isSound({ contentId, filename, type }: Attachment): boolean {

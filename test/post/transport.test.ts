@@ -14,6 +14,7 @@ import { NOW, postEnv, SIGN_IN } from "./samples.ts";
 
 const MAIL: Mail = {
 	id: "game.7.player.email",
+	at: NOW,
 	to: "ada@example.org",
 	from: "Hivepost <play@hive.test>",
 	subject: "Hive with Bob",
@@ -127,7 +128,7 @@ describe("the platform's binding", () => {
 	test.each([
 		["E_RECIPIENT_SUPPRESSED", { kind: "suppress" }],
 		["E_RATE_LIMIT_EXCEEDED", { kind: "retry", stop: true }],
-		["E_DAILY_LIMIT_EXCEEDED", { kind: "retry", stop: true, wait: 3_600_000 }],
+		["E_DAILY_LIMIT_EXCEEDED", { kind: "limited", stop: true, wait: 3_600_000 }],
 		["E_DELIVERY_FAILED", { kind: "retry" }],
 		["E_HEADER_NOT_ALLOWED", { kind: "give-up" }],
 		["E_CONTENT_TOO_LARGE", { kind: "give-up" }],
