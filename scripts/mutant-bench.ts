@@ -98,27 +98,28 @@ export function openBench(seed: number): Bench {
 			stdio: "ignore",
 			execArgv: ["--max-old-space-size=2048"],
 		});
-		await Promise.race([once(child, "message"), once(child, "exit")]);
-		return child;
+		const started = once(child, "message").then(() => true);
+		if (await Promise.race([started, once(child, "exit").then(() => false)])) return child;
+		throw new Error("the process that runs the tests does not start");
 	};
 	const stop = () => {
 		runner?.kill("SIGKILL");
 		runner = null;
 	};
-	/** Null where the runner ended instead of answering, or has said nothing for longer than any load explains. */
-	const ask = async (question: Ask): Promise<Answer | null> => {
+	/** Or what became of a runner that did not answer: it ended, or has said nothing for longer than any load explains. */
+	const ask = async (question: Ask): Promise<Answer | "crashes" | "says nothing"> => {
 		const child = runner ?? (await start());
 		runner = child;
 		const done = new AbortController();
 		const { signal } = done;
 		const answered = once(child, "message", { signal }).then(([it]) => it as Answer);
-		const exited = once(child, "exit", { signal }).then(() => null);
-		const silent = sleep(600_000, null, { signal });
+		const exited = once(child, "exit", { signal }).then(() => "crashes" as const);
+		const silent = sleep(3_600_000, "says nothing" as const, { signal });
 		for (const each of [answered, exited, silent]) each.catch(() => {});
 		child.send(question);
 		const answer = await Promise.race([answered, exited, silent]);
 		done.abort();
-		if (answer === null || answer.late) stop();
+		if (typeof answer === "string" || answer.late) stop();
 		return answer;
 	};
 
@@ -136,13 +137,17 @@ export function openBench(seed: number): Bench {
 				// A runner may fall over for reasons of its own: only what happens to a fresh one too is the mutant's doing.
 				for (let attempt = 1; attempt <= 2; attempt++) {
 					const answer = await ask({ test: testOf(stage.name), changed, limit });
-					if (answer?.late) return { killed: true, by: "does not end" };
-					if (answer?.failure) return { killed: true, by: answer.failure };
-					if (answer !== null && answer.passed >= (measure?.passed ?? 1)) {
+					if (typeof answer === "string") {
+						doubt = answer;
+						continue;
+					}
+					if (answer.late) return { killed: true, by: "does not end" };
+					if (answer.failure !== null) return { killed: true, by: answer.failure };
+					if (answer.passed >= (measure?.passed ?? 1)) {
 						if (mutant === null) measures.set(stage.name, answer);
 						return { killed: false, by: "" };
 					}
-					doubt = answer === null ? "crashes" : "not all tests ran";
+					doubt = "not all tests ran";
 					stop();
 				}
 				return { killed: doubt === "crashes", by: doubt };
