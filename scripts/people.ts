@@ -11,6 +11,8 @@ export type MailJson = {
 	readonly text: string;
 	readonly html: string;
 	readonly headers: Readonly<Record<string, string>>;
+	/** What the HTML shows where it says `cid:<contentId>`; `url` is where the mailbox keeps it. */
+	readonly attachments: readonly { readonly contentId: string; readonly url: string }[];
 	readonly sentAt: string;
 };
 
@@ -91,7 +93,9 @@ function tokenOf(mail: MailJson): string {
 }
 
 function codeOf(mail: MailJson): string {
-	const code = /(?<!\d)\d{6}(?!\d)/.exec(mail.text)?.[0] ?? /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(mail.text)?.[0];
+	// One link in fifty has six digits in a row in its token.
+	const text = mail.text.replace(/https?:\/\/\S+/g, "");
+	const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(text)?.[0];
 	if (code === undefined) throw new Error(`no six-digit code in the mail "${mail.subject}"`);
 	return code.replace(" ", "");
 }
