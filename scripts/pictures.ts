@@ -56,7 +56,12 @@ try {
 		return id === noticeMailId(game.id, game.seq, reader.id);
 	});
 	const letter = await (await browser.newContext({ viewport: { width: 640, height: 900 } })).newPage();
-	await letter.setContent(mail.html);
+	// A mail program shows what came along with the mail; the browser is told where the mailbox keeps it.
+	const shown = mail.attachments.reduce(
+		(html, { contentId, url }) => html.replaceAll(`cid:${contentId}`, new URL(url, origin).href),
+		mail.html,
+	);
+	await letter.setContent(shown, { waitUntil: "load" });
 	await letter.screenshot({ path: join(FOLDER, "mail.png") });
 	process.stdout.write(`Four pictures are in ${FOLDER}.\n`);
 } finally {
