@@ -1,6 +1,6 @@
 /** Prepared answers in words: what is armed, what became of earlier ones, and the two steps by which one is added. */
 import { moveWords, spelledWords } from "../board/words.ts";
-import { boardOf, type Game, type PlayedPly } from "../engine/game.ts";
+import { boardOf, type Game, parseMove } from "../engine/game.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Lines } from "../game/lines.ts";
 import type { LineEntry } from "../match/line-play.ts";
@@ -58,7 +58,7 @@ export const LinesPage = ({
 					{lines.lines.length === 0 ? (
 						<p class="muted">{say("page.lines.none")}</p>
 					) : (
-						<Level scene={scene} lines={lines.lines} path={[]} known />
+						<Level scene={scene} lines={lines.lines} path={[]} start={scene.state.game} />
 					)}
 					<div class="row">
 						<a class="button" href={newHref(scene, [])}>
@@ -99,62 +99,61 @@ export function newHref({ view }: Scene, path: readonly string[]): string {
 	return `/games/${view.id}/lines/new${query ? `?${query}` : ""}`;
 }
 
-/** One level of the tree. @param known whether the position is: below "any other move" it is not */
+/** One level of the tree. @param start the position it is prepared for; null below "any other move": it is not known */
 const Level = ({
 	scene,
 	lines,
 	path,
-	known,
+	start,
 }: {
 	readonly scene: Scene;
 	readonly lines: readonly Line[];
 	readonly path: readonly string[];
-	readonly known: boolean;
+	readonly start: Game | null;
 }) => (
 	<ul class="lines">
 		{lines.map((line) => {
-			const sees = known && line.if !== ANY;
-			const there = [...path, ...(line.if === undefined || line.if === ANY ? [] : [line.if])];
-			const then = [...there, ...(line.then === undefined ? [] : [line.then])];
-			const end = sees ? walkPath(scene.state.game, scene.seat ?? "white", then) : null;
-			const { next = [] } = line;
+			const { if: theirs, next = [], then } = line;
+			const met =
+				start && theirs !== ANY ? walkPath(start, ownerOf(scene), theirs === undefined ? [] : [theirs]) : null;
+			const end = met && walkPath(met.game, ownerOf(scene), then === undefined ? [] : [then]);
+			const way = [...path, ...(theirs === undefined ? [] : [theirs]), ...(then === undefined ? [] : [then])];
 			return (
 				<li>
 					<p>
-						{lineWords(scene, line, sees ? path : null, there, lines.length === 1)}{" "}
+						{lineWords(scene, line, start, met?.game ?? null, lines.length === 1)}{" "}
 						{end?.turn ? (
-							<a class="small" href={newHref(scene, then)} aria-label={goOn(scene, line)}>
+							<a
+								class="small"
+								href={newHref(scene, way)}
+								aria-label={scene.reader.say("page.lines.go-on.this", { move: then ?? theirs ?? "" })}
+							>
 								{scene.reader.say("page.lines.go-on")}
 							</a>
 						) : null}
 					</p>
-					{next.length === 0 ? null : <Level scene={scene} lines={next} path={then} known={sees} />}
+					{next.length === 0 ? null : <Level scene={scene} lines={next} path={way} start={end?.game ?? null} />}
 				</li>
 			);
 		})}
 	</ul>
 );
 
-const goOn = ({ reader }: Scene, line: Line): string =>
-	reader.say("page.lines.go-on.this", { move: line.then ?? line.if ?? "" });
+const ownerOf = ({ seat }: Scene): Side => seat ?? "white";
 
-/** "If Boris plays …, I answer …", in all the ways that passes and unknown positions make of it. */
-function lineWords(
-	scene: Scene,
-	line: Line,
-	path: readonly string[] | null,
-	there: readonly string[],
-	alone: boolean,
-): string {
+/**
+ * "If Boris plays …, I answer …", in all the ways that passes and unknown positions make of it.
+ * @param start where the opponent moves, and `met` where the answer is given; null where they are not known
+ */
+function lineWords(scene: Scene, line: Line, start: Game | null, met: Game | null, alone: boolean): string {
 	const { reader } = scene;
-	const game = (moves: readonly string[]): Game | null =>
-		path === null ? null : (walkPath(scene.state.game, scene.seat ?? "white", moves)?.game ?? null);
 	const opponent = opponentOf(scene);
-	const answer = line.then === undefined ? null : textWords(scene, line.then, game(there));
+	const answer = line.then === undefined ? null : textWords(scene, line.then, met);
 	if (line.if === undefined) return reader.say("page.lines.line.passed", { opponent, answer: answer ?? "" });
-	if (line.if === ANY)
+	if (line.if === ANY) {
 		return reader.say("page.lines.line.any", { opponent, answer: answer ?? "", alone: String(alone) });
-	const move = textWords(scene, line.if, game(path ?? []));
+	}
+	const move = textWords(scene, line.if, start);
 	if (answer === null) return reader.say("page.lines.line.must-pass", { opponent, move });
 	return reader.say("page.lines.line", { opponent, move, answer });
 }
@@ -162,11 +161,10 @@ function lineWords(
 /** A move in words, as exactly as the position allows. */
 function textWords({ colours, reader }: Scene, text: string, game: Game | null): string {
 	const look = { colours };
-	const found = game && movesOf(game).find((ply) => ply.text === text);
-	return found ? moveWords(reader.say, found, look) : (spelledWords(reader.say, text, "move", look) ?? text);
+	const read = game && parseMove(game, text);
+	if (read?.ok) return moveWords(reader.say, { move: read.value, text, side: game?.toMove ?? "white" }, look);
+	return spelledWords(reader.say, text, "move", look) ?? text;
 }
-
-const movesOf = (game: Game): readonly PlayedPly[] => movesFrom({ game, plies: [], steps: [], turn: "mine" });
 
 function entryWords(scene: Scene, entry: LineEntry): string {
 	const { reader } = scene;

@@ -6,7 +6,7 @@ import { insertReport } from "../db/reports.ts";
 import type { SayAnswer } from "../game/chat.ts";
 import { knownGame, readSafely } from "../http/game-stub.ts";
 import { findNames } from "../http/names.ts";
-import { randomText } from "../keys.ts";
+import { randomText, sha256 } from "../keys.ts";
 import {
 	checkMessage,
 	checkReason,
@@ -133,6 +133,8 @@ async function say(visit: Visit, form: Form): Promise<Response> {
 	const text = checkMessage(typed);
 	if (!text.ok) return again(faultWords(reader, text.error, LONGEST_MESSAGE), 422);
 	const once = form.text("once").slice(0, 40);
+	// The same form with other words, by going back to it, is another message.
+	const hash = await sha256(text.value);
 	const answer = await game.say({
 		player: reader.player.id,
 		room,
@@ -141,7 +143,7 @@ async function say(visit: Visit, form: Form): Promise<Response> {
 		receivedAt: c.var.now,
 		...(once === ""
 			? {}
-			: { idempotency: { scope: `${reader.player.id} page chat ${room}`, key: once, bodyHash: "" } }),
+			: { idempotency: { scope: `${reader.player.id} page chat ${room}`, key: `${once} ${hash}`, bodyHash: hash } }),
 	});
 	const fault = refusalWords(reader, answer);
 	if (fault) return again(...fault);

@@ -169,6 +169,9 @@ describe("beside the game", () => {
 		const first = await submit(white, empty, "/chat", { "text-players": "Good <b>luck</b>!\r\nYours" });
 		await submit(white, empty, "/chat", { "text-players": "Good <b>luck</b>!\r\nYours" });
 		expect(first.html).toContain("Good &lt;b&gt;luck&lt;/b&gt;!\nYours");
+		expect((await submit(white, empty, "/chat", { "text-players": "And good night." })).text).toMatch(
+			/Yours.*And good/,
+		);
 		const seen = await open(black, pathOf(table));
 		expect(seen.text.match(/Good <b>luck/g)).toHaveLength(1);
 		expect((await open(browser(), pathOf(table))).text).not.toContain("luck");
