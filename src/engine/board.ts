@@ -28,7 +28,7 @@ export type Board = {
 	readonly top: Int8Array;
 	/** cell -> how many pieces stand there */
 	readonly height: Int8Array;
-	/** piece -> the piece under it, or -1 */
+	/** piece -> the piece under it, or -1; says nothing while it is in the reserve */
 	readonly below: Int8Array;
 	/** piece -> its cell, or -1 while it is in the reserve */
 	readonly cell: Int16Array;

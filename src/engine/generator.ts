@@ -74,6 +74,7 @@ function findPlaces(board: Board): number {
 	}
 	let count = 0;
 	if (board.ply === 1) {
+		// The first piece stands on cell 0.
 		for (let d = 0; d < 6; d++) PLACES[count++] = NEXT[d]!;
 		return count;
 	}
