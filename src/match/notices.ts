@@ -60,8 +60,14 @@ export function noticesOf(event: GameEvent, after: MatchState): readonly Notice[
 			return [notice("game-started", "white", event, after), notice("game-started", "black", event, after)];
 		case "moved":
 		case "passed": {
-			if (after.game.result || mustPass(after.game)) return [];
-			return after.turn ? [notice("your-turn", after.turn.side, event, after)] : [];
+			if (after.game.result || mustPass(after.game) || !after.turn) return [];
+			const turn = notice("your-turn", after.turn.side, event, after);
+			const { draw } = after.offers;
+			// Who was passed for is not to move, and has to hear of a draw offered with the move before by itself.
+			const unheard = event.type === "passed" && draw?.by === after.turn.side && draw.at === event.at;
+			if (!unheard) return [turn];
+			const news = { action: "offered", offer: "draw" } as const;
+			return [turn, notice("offer", event.side, event, after, { news })];
 		}
 		case "ended":
 			return [notice("game-over", "white", event, after), notice("game-over", "black", event, after)];

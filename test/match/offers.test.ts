@@ -4,6 +4,7 @@ import { RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
 import type { Command, PlayerCommand, RefusalCode } from "../../src/match/command.ts";
 import { decide } from "../../src/match/decide.ts";
 import { MINUTE } from "../../src/match/duration.ts";
+import { noticesOf } from "../../src/match/notices.ts";
 import { replay } from "../../src/match/state.ts";
 import type { TimeControl } from "../../src/match/terms.ts";
 import { gameView } from "../../src/match/view.ts";
@@ -242,6 +243,42 @@ describe("a draw", () => {
 		const last = moves.pop();
 		const log = say(played(begin(), moves.join(";")), [[`white move! ${last}`, ["moved", "ended by both-surrounded"]]]);
 		expect(log.events.at(-2)).not.toHaveProperty("offersDraw");
+	});
+});
+
+describe("of a draw offered with a move", () => {
+	const told = (log: Log) => {
+		const event = log.events.at(-1);
+		return event ? noticesOf(event, log.state) : [];
+	};
+	const offering = (log: Log, move: string) =>
+		ask(log, { type: "move", move, by: WHITE, offersDraw: true }, log.state.updatedAt + HOUR);
+
+	test("the other side hears with its turn", () => {
+		expect(told(offering(casual(), "wQ \\wS1"))).toMatchObject([
+			{ kind: "your-turn", player: BLACK, yourTurn: true, drawOffered: true, news: null },
+		]);
+	});
+
+	test("it hears also where it must pass, and whose turn it is again hears that", () => {
+		expect(told(offering(shutOut(8), "wM /bG1"))).toMatchObject([
+			{ kind: "your-turn", player: WHITE, yourTurn: true, drawOffered: false },
+			{
+				kind: "offer",
+				player: BLACK,
+				yourTurn: false,
+				deadline: null,
+				drawOffered: true,
+				news: { action: "offered", offer: "draw" },
+			},
+		]);
+	});
+
+	test("it hears once: not again with a later pass", () => {
+		const log = offering(shutOut(8), "wM /bG1");
+		const next = ask(log, { type: "move", move: "wA3 wA2/", by: WHITE }, log.state.updatedAt + HOUR);
+		expect(next.state.offers.draw?.by).toBe("white");
+		expect(told(next).map(({ kind, player }) => [kind, player])).toEqual([["your-turn", WHITE]]);
 	});
 });
 
