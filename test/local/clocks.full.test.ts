@@ -9,6 +9,7 @@ import { WEEKDAYS } from "../../src/match/rest.ts";
 import { type Mortal, startMortal } from "./killing.ts";
 import {
 	awaitEnd,
+	deliveriesIn,
 	eventsOf,
 	examineFall,
 	kindsIn,
@@ -49,31 +50,38 @@ const deadlineIn = (table: Table) => shownIn(folder, table)?.deadline ?? 0;
 
 test.concurrent("reminders come before the deadline, each once, and none after the move", async () => {
 	const [anna, bruno] = (await meet("Anna", "Bruno")) as [Person, Person];
-	const body = { reminders: ["PT4S", "PT2S", "PT1S"] };
+	const body = { reminders: ["PT8S", "PT2S", "PT1S"] };
 	demand(await ask(origin, "PUT", "/v1/me/notifications", { as: anna.session, body }), 200);
-	const [eight, four, two, one] = [
-		await openTable(origin, anna, bruno, perMove(8)),
+	const [twelve, four, two, one] = [
+		await openTable(origin, anna, bruno, perMove(12)),
 		await openTable(origin, anna, bruno, perMove(4)),
 		await openTable(origin, anna, bruno, perMove(2)),
 		await openTable(origin, anna, bruno, perMove(1)),
 	];
-	const reminder = (id: string) => id.startsWith(`${eight.id}.`) && id.includes(".reminder.");
+	const reminder = (id: string) => id.startsWith(`${twelve.id}.`) && id.includes(".reminder.");
 	await awaitMail(origin, anna.email, "the reminder", ({ id }) => reminder(id));
 	const move = { move: "wS1", ply: 0 };
-	demand(await ask(origin, "POST", `/v1/games/${eight.id}/moves`, { as: anna.session, body: move }), 201);
+	demand(await ask(origin, "POST", `/v1/games/${twelve.id}/moves`, { as: anna.session, body: move }), 201);
 	const leads: [Table, readonly number[]][] = [
 		[one, []],
 		[two, [1000]],
 		[four, [2000, 1000]],
 		// It is Bruno who loses this one, and nobody has asked to remind him.
-		[eight, [4000]],
+		[twelve, [8000]],
 	];
 	for (const [table, expected] of leads) {
 		const { before, log } = await seeFall(table);
-		expect(log.map(({ type }) => type)).toEqual(table === eight ? ["created", "moved", "ended"] : ["created", "ended"]);
-		expect(before.turn?.side).toBe(table === eight ? "black" : "white");
+		expect(log.map(({ type }) => type)).toEqual(
+			table === twelve ? ["created", "moved", "ended"] : ["created", "ended"],
+		);
+		expect(before.turn?.side).toBe(table === twelve ? "black" : "white");
+		const written = deliveriesIn(folder, table).filter(({ kind }) => kind === "reminder");
+		expect(written.map(({ lead }) => lead)).toEqual(expected);
+		// On a machine that is busy the post may need all of a second that is left; then it keeps a reminder to itself.
+		for (const { error, state } of written) expect(["sent null", "dropped E_TOO_LATE"]).toContain(`${state} ${error}`);
 		const sent = remindersAmong(await mailsAbout(table, "white"));
-		expect(sent.map(({ lead }) => lead)).toEqual(expected);
+		const posted = written.filter(({ state }) => state === "sent");
+		expect(sent.map(({ lead }) => lead)).toEqual(posted.map(({ lead }) => lead));
 		for (const { deadline, lead, sentAt } of sent) {
 			console.log(`reminder of ${lead} ms: sent with ${deadline - sentAt} ms left`);
 			expect(deadline - sentAt).toBeLessThanOrEqual(lead);
@@ -85,10 +93,10 @@ test.concurrent("reminders come before the deadline, each once, and none after t
 
 test.concurrent("a vacation stops its owner's clock and no other; ended, the flag falls at the deadline moved by it", async () => {
 	const [carla, dario] = (await meet("Carla", "Dario")) as [Person, Person];
-	const withVacation = { ...perMove(4), pauses: { vacation: true } };
+	const withVacation = { ...perMove(6), pauses: { vacation: true } };
 	const paused = await openTable(origin, carla, dario, withVacation);
 	const waiting = await openTable(origin, dario, carla, withVacation);
-	const unaffected = await openTable(origin, carla, dario, perMove(4));
+	const unaffected = await openTable(origin, carla, dario, perMove(6));
 	const first = await until("the game in D1", () => shownIn(folder, paused)?.deadline);
 	type Started = { readonly from: string; readonly to: string; readonly games: Record<string, readonly string[]> };
 	const start = await ask<Started>(origin, "POST", "/v1/me/vacation", { as: carla.session, body: { days: 1 } });
@@ -112,8 +120,8 @@ test.concurrent("a vacation stops its owner's clock and no other; ended, the fla
 	const [ended] = eventsOf(log, "ended");
 	expect(resumed?.deadline).toBe(first + (resumed?.to ?? 0) - Date.parse(from));
 	expect(before.turn).toMatchObject({ side: "white", deadline: resumed?.deadline });
-	// What was charged is the four seconds and how late the alarm was.
-	expect(ended?.used).toBe(4 * SECOND + (ended?.at ?? 0) - (resumed?.deadline ?? 0));
+	// What was charged is the six seconds and how late the alarm was.
+	expect(ended?.used).toBe(6 * SECOND + (ended?.at ?? 0) - (resumed?.deadline ?? 0));
 	expect(clock.entries.map(({ kind, side }) => `${kind} ${side}`)).toEqual([
 		"began white",
 		"paused white",
@@ -149,11 +157,11 @@ test.concurrent("rest stops its owner's clock and no other; over, the flag falls
 /** So many games whose deadlines lie close together. */
 const CROWD = 24;
 
-test.concurrent("a vacation that begins in the midst of many deadlines saves the games whose time was not up, and no other", async () => {
+test("a vacation that begins in the midst of many deadlines saves the games whose time was not up, and no other", async () => {
 	const [gerda, hanno] = (await meet("Gerda", "Hanno")) as [Person, Person];
 	const tables: Table[] = [];
 	for (let count = 0; count < CROWD; count += 1) {
-		tables.push(await openTable(origin, gerda, hanno, { ...perMove(4), pauses: { vacation: true } }));
+		tables.push(await openTable(origin, gerda, hanno, { ...perMove(8), pauses: { vacation: true } }));
 	}
 	const all = () => (tables.every((table) => shownIn(folder, table)) ? true : null);
 	await until("all games in D1", all);
