@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "../src/engine/result.ts";
+import { parseSmtpUrl } from "../src/smtp-url.ts";
 import { releaseClaims } from "./database.ts";
 import { type Folder, type Run, readSecrets, takeFolder } from "./folder.ts";
 import { end, findOrphans, listRuntimes } from "./processes.ts";
@@ -18,6 +19,7 @@ Runs Hivepost on this machine alone (127.0.0.1).
   --port N          port to listen on; 0 takes a free one (default 8787)
   --data DIR        folder for games, mail and secrets (default .data)
   --var NAME=VALUE  another value for a variable of the Worker, e.g. MIN_TIME=PT1H; may be repeated
+  --var SMTP_URL    send mail through the server that this variable of the environment names (README, "Mail")
   --verbose         show all the Worker logs, not only warnings and errors
   --attached        stop when standard input ends (for programs that start it)
   --help            show this`;
@@ -60,14 +62,18 @@ function readOptions(args: readonly string[]): Result<Options | "help", string> 
 		const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
 		if (!(port <= 65535)) return err(`--port takes a number from 0 to 65535, not "${values.port}".`);
 		if (values.data === "") return err("--data takes a folder.");
-		const known = Object.keys(localVars(0));
+		const known = [...Object.keys(localVars(0)), "SMTP_URL"];
 		const vars: Record<string, string> = {};
 		for (const one of values.var) {
 			const [name = "", ...rest] = one.split("=");
+			// A password in the arguments is seen by everybody on this machine.
+			if (one === "SMTP_URL" && process.env.SMTP_URL) rest.push(process.env.SMTP_URL);
 			if (rest.length === 0) return err(`--var takes NAME=VALUE, not "${one}".`);
 			if (!known.includes(name)) return err(`--var knows ${known.join(", ")}, not "${name}".`);
 			vars[name] = rest.join("=");
 		}
+		const server = vars.SMTP_URL === undefined ? null : parseSmtpUrl(vars.SMTP_URL);
+		if (server?.ok === false) return err(`The given SMTP_URL ${server.error}.`);
 		return ok({ port, data: resolve(values.data), vars, verbose: values.verbose, attached: values.attached });
 	} catch (error) {
 		return err(error instanceof Error ? error.message : String(error));
@@ -181,6 +187,13 @@ async function bringUp(
 	}
 }
 
+/** Where mail goes, for the user. */
+function mailLine(port: number, smtpUrl: string | undefined): string {
+	const server = smtpUrl === undefined ? null : parseSmtpUrl(smtpUrl);
+	if (!server?.ok) return `Mailbox:        http://127.0.0.1:${port}/dev/mailbox`;
+	return `Mail:           leaves this machine through ${server.value.host}:${server.value.port}`;
+}
+
 async function main(): Promise<number> {
 	const options = readOptions(process.argv.slice(2));
 	if (!options.ok) {
@@ -223,7 +236,7 @@ async function main(): Promise<number> {
 	console.log(
 		[
 			`Hivepost is at http://127.0.0.1:${port}`,
-			`Mailbox:        http://127.0.0.1:${port}/dev/mailbox`,
+			mailLine(port, options.value.vars.SMTP_URL),
 			`Data folder:    ${folder.value.path}`,
 			"Stop it with Ctrl+C.",
 		].join("\n"),

@@ -6,7 +6,7 @@ import { type Message, makeMessage, toBase64 } from "./mime.ts";
 import { NONSENSE, openTalk, type Stage, type Talk } from "./smtp-talk.ts";
 import { guarded, type MailFailure, type MailTransport, type Sent, sent } from "./transport.ts";
 
-/** ms. `whole` has to stay below the lease of a delivery (LEASE in deliver.ts), or it would be sent twice at once. */
+/** ms. `whole` and `quit` have to stay below the lease of a delivery (LEASE in deliver.ts), or it would be sent twice at once. */
 export type Limits = { readonly connect: number; readonly whole: number; readonly quit: number };
 
 export const LIMITS: Limits = { connect: 8_000, whole: 20_000, quit: 1_000 };
@@ -41,19 +41,20 @@ async function sendMessage(
 		sockets.push(socket);
 		return socket;
 	};
-	const conversation = async (): Promise<Outcome<unknown>> => {
+	const conversation = async (): Promise<Outcome<Talk>> => {
 		const met = await greet(server, domain, limits, open);
 		if (!met.ok) return met;
+		const { talk } = met.value;
 		const known = server.login ? await logIn(met.value, server.login) : met;
 		if (!known.ok) return known;
-		const { talk } = met.value;
 		const taken = await handOver(talk, message);
-		// Once it has been taken it has been sent, however the goodbye goes.
-		if (taken.ok) await within(limits.quit, "QUIT", talk.ask("QUIT", "END", 2));
-		return taken;
+		return taken.ok ? ok(talk) : taken;
 	};
 	try {
-		return await within(limits.whole, "SEND", conversation());
+		const taken = await within(limits.whole, "SEND", conversation());
+		// Outside the time for the whole: once it has been taken it has been sent, however the goodbye goes.
+		if (taken.ok) await within(limits.quit, "QUIT", taken.value.ask("QUIT", "END", 2));
+		return taken;
 	} finally {
 		for (const socket of sockets) socket.close().catch(() => {});
 	}
@@ -70,9 +71,10 @@ async function greet(
 ): Promise<Outcome<Met>> {
 	const secureTransport = ({ tls: "on", starttls: "starttls", none: "off" } as const)[server.security];
 	const hostname = server.host.replace(/^\[|\]$/g, "");
-	const socket = open(connect({ hostname, port: server.port }, { secureTransport, allowHalfOpen: false }));
-	const reached = await within(limits.connect, "CONNECT", reach(socket, "E_SMTP_CONNECT"));
+	const dial = () => open(connect({ hostname, port: server.port }, { secureTransport, allowHalfOpen: false }));
+	const reached = await within(limits.connect, "CONNECT", reach(dial, "E_SMTP_CONNECT"));
 	if (!reached.ok) return reached;
+	const socket = reached.value;
 	const talk = openTalk(socket);
 	const greeting = await within(limits.connect, "GREETING", talk.hear("GREETING", 2));
 	if (!greeting.ok) return greeting;
@@ -83,9 +85,8 @@ async function greet(
 	if (!ready.ok) return ready;
 	// What was said before encryption and is heard after it, anybody in between could have said.
 	if (!talk.release()) return err(NONSENSE);
-	const secured = open(socket.startTls());
-	const safe = await reach(secured, "E_SMTP_TLS");
-	return safe.ok ? meet(openTalk(secured), domain) : safe;
+	const secured = await reach(() => open(socket.startTls()), "E_SMTP_TLS");
+	return secured.ok ? meet(openTalk(secured.value), domain) : secured;
 }
 
 async function meet(talk: Talk, domain: string): Promise<Outcome<Met>> {
@@ -95,9 +96,11 @@ async function meet(talk: Talk, domain: string): Promise<Outcome<Met>> {
 }
 
 /** Waits until a socket can be used. The runtime does not say what is wrong: no such name, nobody there, or no valid certificate. */
-async function reach(socket: Socket, code: string): Promise<Outcome<unknown>> {
+async function reach(dial: () => Socket, code: string): Promise<Outcome<Socket>> {
 	try {
-		return ok(await socket.opened);
+		const socket = dial();
+		await socket.opened;
+		return ok(socket);
 	} catch {
 		return err({ kind: "retry", code, stop: true });
 	}

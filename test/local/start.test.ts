@@ -265,6 +265,7 @@ describe("refused", () => {
 		[["--data", ""], /--data takes a folder/],
 		[["--var", "SECRET=x"], /--var knows/],
 		[["--var", "MIN_TIME"], /NAME=VALUE/],
+		[["--var", "SMTP_URL=smtp://ada:secret@mail.test?starttls=never"], /SMTP_URL would send a password unencrypted/],
 	];
 	test.each(wrong)("wrong arguments: %j", (args, said) => {
 		const { status, stdout, stderr } = runToEnd(...args);

@@ -112,7 +112,9 @@ const VARS = {
 	MAIL_DOMAIN: "hive.test",
 	MIN_TIME: "PT1H",
 	FIRST_MOVE_TIME: "P1D",
+	SMTP_URL: "smtps://mail.hive.test",
 };
+const { SMTP_URL: _, ...WITHOUT_MAIL } = VARS;
 const SECRET = "A".repeat(43);
 const KEY = { kty: "OKP", crv: "Ed25519", x: SECRET, kid: "k", d: SECRET };
 const SIGNING_KEYS = JSON.stringify([KEY]);
@@ -172,6 +174,7 @@ describe("the deployed Worker", () => {
 describe("not set up, the Worker serves nothing", () => {
 	const wanting: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
 		["without a secret", { ...VARS, SIGNING_KEYS }],
+		["without a way for mail to leave", { ...WITHOUT_MAIL, SECRET, SIGNING_KEYS }],
 		["with a secret too short to be one", { ...VARS, SIGNING_KEYS, SECRET: "secret" }],
 		["without signing keys", { ...VARS, SECRET }],
 		[
