@@ -190,6 +190,30 @@ CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('due', 'claim
 CREATE INDEX deliveries_by_player ON deliveries (player, created_at);
 CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE message_id IS NOT NULL;
 
+-- What a reply address (`play+<key>@…`) stands for, from the moment a mail bears it. The key itself is not here: only its
+-- SHA-256 (hex). purpose: 'move' for a turn key, else what a confirming reply does. ply: the half-moves played when it
+-- was made. offered_at: when a mail last bore it.
+CREATE TABLE reply_keys (
+	hash TEXT PRIMARY KEY,
+	purpose TEXT NOT NULL CHECK (purpose IN ('move', 'resign', 'draw')),
+	game TEXT NOT NULL,
+	player TEXT NOT NULL,
+	ply INTEGER NOT NULL,
+	offered_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX reply_keys_by_age ON reply_keys (offered_at);
+
+-- Replies that have been dealt with, so that the same message acts once. message_hash: SHA-256 of its Message-ID, or of
+-- the whole message where it has none. Nothing of what it said is kept here.
+CREATE TABLE inbound (
+	key_hash TEXT NOT NULL,
+	message_hash TEXT NOT NULL,
+	outcome TEXT NOT NULL,
+	at INTEGER NOT NULL,
+	PRIMARY KEY (key_hash, message_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inbound_by_age ON inbound (at);
+
 -- Idempotency answers of requests that are not to a game (a game keeps its own beside its log).
 -- state 'running' with a lease, then 'done'. answer: JSON.
 CREATE TABLE idempotency (

@@ -24,7 +24,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	game: { from: ["match", "engine", "db", ...SHARED] },
 	account: { from: ["db", ...SHARED] },
 	challenge: { from: ["db", "match", "engine", "account", ...SHARED], types: ["game"] },
-	post: { from: ["board", "i18n", "db", "account", "challenge", "match", "engine", "smtp-url.ts", ...SHARED] },
+	post: {
+		from: ["board", "i18n", "db", "account", "challenge", "match", "engine", "smtp-url.ts", ...SHARED],
+		types: ["game"],
+	},
 	http: { from: [...UP_TO_POST, "signing.ts"] },
 	pages: { from: [...UP_TO_POST, "http"] },
 	client: { from: ["engine", "match", "board", "i18n"] },

@@ -7,6 +7,7 @@ import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
 import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
+import { takeMail } from "./post/inbound.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
 import type { MailTransport } from "./post/transport.ts";
 
@@ -50,8 +51,13 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 			if (DEAD_LETTERS.test(batch.queue)) await takeDeadLetters(batch, env, Date.now);
 			else await takeWakes(batch, env, ports);
 		},
-		async email(message) {
-			message.setReject("This address does not take mail.");
+		async email(message, env) {
+			const missing = findMissing(env);
+			if (missing.length > 0) throw new Error(notSetUp(missing));
+			const { from, raw, rawSize: size, to } = message;
+			const became = await takeMail(env, { to, from, raw, size }, Date.now);
+			// Whatever the reason: a stranger hears the same, and learns nothing of keys and addresses.
+			if (became.kind === "rejected") message.setReject("This address does not take mail.");
 		},
 		async scheduled(_controller, env) {
 			const ports = deliveryPorts(env);

@@ -23,6 +23,11 @@ export type Env = {
 	readonly MAIL_FROM: string;
 	/** Domain of reply addresses (`play+<turn key>@MAIL_DOMAIN`) and of `List-Id`. */
 	readonly MAIL_DOMAIN: string;
+	/**
+	 * Names under which the receiving mail server writes `Authentication-Results` and `Received`, blank- or comma-separated.
+	 * Absent: `MAIL_DOMAIN` and the platform's own.
+	 */
+	readonly AUTHSERV?: string;
 	/** Shortest duration a time control may use, ISO 8601 (`PT1H` deployed, `PT1S` locally). */
 	readonly MIN_TIME: string;
 	/** Least time for the first move of each side, ISO 8601 (`P1D` deployed, `PT0S` locally). */

@@ -1,6 +1,7 @@
 /** What cron forgets for accounts: sign-ins and sessions that have run out, old idempotency answers and counters. */
 import { purgeCounters } from "../db/counters.ts";
 import { purgeKeys } from "../db/idempotency.ts";
+import { purgeInbound } from "../db/inbound.ts";
 import { purgeSessions } from "../db/sessions.ts";
 
 const HOUR = 3_600_000;
@@ -8,10 +9,18 @@ const HOUR = 3_600_000;
 const KEYS_KEPT = 48 * HOUR;
 /** No window of a counter is longer than a day. */
 const COUNTERS_KEPT = 48 * HOUR;
+/** How long a mail can be answered after it was sent, and how long a reply is known again, ms. */
+const REPLY_KEYS_KEPT = 400 * 24 * HOUR;
+const REPLIES_KEPT = 60 * 24 * HOUR;
 /** The minute of the hour in which it is done: often enough, and not in every run. */
 const MINUTE = 7;
 
 export async function purge(db: D1Database, now: number): Promise<void> {
 	if (new Date(now).getUTCMinutes() !== MINUTE) return;
-	await db.batch([...purgeSessions(db, now), purgeKeys(db, now - KEYS_KEPT), purgeCounters(db, now - COUNTERS_KEPT)]);
+	await db.batch([
+		...purgeSessions(db, now),
+		purgeKeys(db, now - KEYS_KEPT),
+		purgeCounters(db, now - COUNTERS_KEPT),
+		...purgeInbound(db, now - REPLY_KEYS_KEPT, now - REPLIES_KEPT),
+	]);
 }

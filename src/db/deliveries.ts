@@ -12,6 +12,7 @@ export type DeliveryKind =
 	| "vacation"
 	| "challenge"
 	| "chat"
+	| "reply"
 	| "sign-in";
 
 export type NewDelivery = {

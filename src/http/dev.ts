@@ -1,7 +1,8 @@
-/** What only a machine of one's own has: the local mailbox, as JSON and as a page. Never part of a deployment. */
+/** What only a machine of one's own has: the local mailbox, as JSON and as a page, and a letterbox. Never part of a deployment. */
 import { Hono } from "hono";
 import { escapeMarkup } from "../board/markup.ts";
 import type { LocalEnv } from "../env.ts";
+import { takeMail } from "../post/inbound.ts";
 import { type KeptMail, readAttachment, readMailbox } from "../post/mailbox.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -39,6 +40,14 @@ export function devRoutes(): Hono<{ Bindings: LocalEnv }> {
 		// Opened by itself it may do nothing, whatever it is.
 		context.header("Content-Security-Policy", "default-src 'none'; sandbox");
 		return context.body(part.content, 200, { "Content-Type": part.type, "X-Content-Type-Options": "nosniff" });
+	});
+	dev.post("/inbound", async (context) => {
+		const { from = "absent", to } = context.req.query();
+		if (to === undefined) return context.json({ error: "?to= is the address that the mail came to." }, 400);
+		const raw = new Uint8Array(await context.req.arrayBuffer());
+		// A plus sign that was not escaped has become a blank, which no address has.
+		const mail = { to: to.replaceAll(" ", "+"), from, raw, size: raw.byteLength };
+		return context.json(await takeMail(context.env, mail, Date.now), 202);
 	});
 	return dev;
 }

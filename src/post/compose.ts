@@ -24,8 +24,10 @@ import { chatLetter } from "./chat-letter.ts";
 import { canEnclose, encloseBoard } from "./enclosed-board.ts";
 import { gameLetter } from "./game-letters.ts";
 import { letterHtml } from "./html.ts";
+import { type ReplyPayload, replyLetter } from "./inbound-letters.ts";
 import type { Letter } from "./letter.ts";
 import { letterText } from "./plain.ts";
+import { replyFields, threadHeaders } from "./reply-address.ts";
 import type { Mail } from "./transport.ts";
 import { type Standing, workingLeft } from "./truth.ts";
 
@@ -105,19 +107,20 @@ export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Froz
 		at: frozen.at,
 		to: frozen.to,
 		from: env.MAIL_FROM,
+		...(await replyFields(env, delivery, frozen)),
 		subject: letter.subject,
 		text: letterText(letter, say),
 		html: letterHtml(letter, say, picture?.shown ?? null),
 		...(picture ? { attachments: [picture.attachment] } : {}),
 		headers: {
-			"Auto-Submitted": "auto-generated",
+			"Auto-Submitted": delivery.kind === "reply" ? "auto-replied" : "auto-generated",
 			"Content-Language": letter.locale,
 			"X-Hivepost-Delivery": delivery.id,
 			"X-Hivepost-Kind": delivery.kind,
 			...(delivery.game === null
 				? {}
 				: { "X-Hivepost-Game": delivery.game, "List-Id": `Hivepost games <games.${env.MAIL_DOMAIN}>` }),
-			...(frozen.thread === null ? {} : { "In-Reply-To": frozen.thread, References: frozen.thread }),
+			...threadHeaders(delivery, frozen.thread),
 		},
 	};
 }
@@ -162,6 +165,12 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			const key = notice.yourTurn ? await turnKey(env.SECRET, delivery.game, notice.seat, notice.ply) : null;
 			const opponent = nameOf(frozen, notice.opponent);
 			return gameLetter(reader, notice, { game: delivery.game, opponent, key, left: frozen.left ?? null });
+		}
+		case "reply": {
+			const payload = delivery.payload as ReplyPayload;
+			if (delivery.game === null) throw new Error(`the delivery ${delivery.id} is about no game`);
+			const opponent = nameOf(frozen, payload.opponent);
+			return replyLetter(reader, payload, { game: delivery.game, opponent, key: null, left: null });
 		}
 	}
 }

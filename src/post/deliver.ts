@@ -13,6 +13,7 @@ import {
 } from "../db/deliveries.ts";
 import { isSilenced } from "../db/silenced.ts";
 import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
+import { rememberKey } from "./reply-address.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
 
@@ -98,6 +99,7 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 	// A sign-in mail was asked for at the address, is limited there, and is the way back.
 	if (delivery.kind !== "sign-in" && (await isSilenced(env.DB, frozen.to))) return drop(env, delivery, "E_SILENCED");
 	const mail = await composeMail(env, delivery, frozen);
+	await rememberKey(env, delivery, frozen, ports.now());
 	const result = await ports.mail(mail);
 	if (!result.ok) return unsent(env, ports, delivery, result.error);
 	await recordSent(env.DB, delivery.id, result.value.messageId, ports.now());

@@ -35,12 +35,22 @@ export type About = {
 	readonly left: number | null;
 };
 
-export function gameLetter(reader: Addressed, notice: Notice, { game, opponent, key, left }: About): Letter {
-	const say = speaker(reader.locale);
+export function gameLetter(reader: Addressed, notice: Notice, about: About): Letter {
+	const scene = sceneOf(reader, notice, about);
+	return {
+		locale: reader.locale,
+		subject: gameSubject(scene.say, about.opponent, about.game),
+		...WRITERS[notice.kind](scene),
+		footer: [scene.say("mail.footerGame"), scene.say("mail.footerService")],
+	};
+}
+
+/** The game as a letter shows it to its reader. */
+export function sceneOf(reader: Addressed, notice: Scene["notice"], { game, opponent, key, left }: About): Scene {
 	const page = `${reader.origin}/games/${game}`;
-	const scene: Scene = {
+	return {
 		reader,
-		say,
+		say: speaker(reader.locale),
 		notice,
 		opponent,
 		look: { ...PLAIN_LOOK, colours: notice.colours },
@@ -48,12 +58,6 @@ export function gameLetter(reader: Addressed, notice: Notice, { game, opponent, 
 		page,
 		move: key === null ? page : `${page}?key=${encodeURIComponent(key)}`,
 		left,
-	};
-	return {
-		locale: reader.locale,
-		subject: gameSubject(say, opponent, game),
-		...WRITERS[notice.kind](scene),
-		footer: [say("mail.footerGame"), say("mail.footerService")],
 	};
 }
 
@@ -153,6 +157,7 @@ function turnBlocks(scene: Scene, clock: readonly Block[]): readonly Block[] {
 		...moveList(scene, say(plies.length < record.plies.length ? "mail.turn.since" : "mail.turn.sinceStart"), plies),
 		...clock,
 		...moveButton(scene),
+		...(notice.yourTurn ? [{ kind: "small", text: say("mail.turn.answer") } as const] : []),
 		boardBlock(scene),
 		{
 			kind: "facts",
@@ -162,7 +167,7 @@ function turnBlocks(scene: Scene, clock: readonly Block[]): readonly Block[] {
 }
 
 /** Half-moves that stand after the take-back that made it the reader's move; null where none did. */
-function takenBack({ news }: Notice): number | null {
+function takenBack({ news }: Scene["notice"]): number | null {
 	return news?.action === "accepted" && news.offer === "takeback" ? (news.ply ?? null) : null;
 }
 

@@ -16,7 +16,8 @@ export const MOST_MOVES = 12;
 export type Scene = {
 	readonly reader: Addressed;
 	readonly say: Say;
-	readonly notice: Notice;
+	/** What is told of the game, whatever the letter is about. */
+	readonly notice: Omit<Notice, "kind">;
 	readonly opponent: string;
 	readonly look: Look;
 	readonly record: Game;

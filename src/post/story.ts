@@ -43,6 +43,13 @@ export function sinceOwnMove(plies: readonly PlayedPly[], seat: Side): readonly 
 	return numbered.slice(own + 1);
 }
 
+/** The half-moves that had been played before a side's last own move; null when it has made none. */
+export function ownLastPly(gameString: string, seat: Side): number | null {
+	const moves = gameString.split(";").slice(3);
+	const own = moves.findLastIndex((text, ply) => text !== "pass" && (ply % 2 === 0) === (seat === "white"));
+	return own < 0 ? null : own;
+}
+
 /** The last so many half-moves. */
 export function lastPlies(plies: readonly PlayedPly[], count: number): readonly NumberedPly[] {
 	return plies.map((ply, index) => ({ ...ply, number: index + 1 })).slice(-count);
