@@ -109,8 +109,10 @@ export function classifyReply(stage: Stage, reply: Reply): MailFailure {
 }
 
 function isLimit({ status, lines }: Reply): boolean {
-	if (status !== null && /^[45]\.2\.2$/.test(status)) return false;
-	return (status !== null && LIMIT_STATUS.test(status)) || LIMIT.test(lines.join(" "));
+	const text = lines.join(" ");
+	if (status !== null && LIMIT_STATUS.test(status)) return true;
+	const full = status !== null ? /^[45]\.2\.2$/.test(status) : /\b(?:mailbox|inbox|storage|full)\b/i.test(text);
+	return !full && LIMIT.test(text);
 }
 
 /** A server that gives statuses is taken at its word; of the others, 550 may also be its way to refuse us (RFC 5321, 4.2.3). */

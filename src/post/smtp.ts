@@ -70,8 +70,8 @@ async function greet(
 	open: (socket: Socket) => Socket,
 ): Promise<Outcome<Met>> {
 	const secureTransport = ({ tls: "on", starttls: "starttls", none: "off" } as const)[server.security];
-	const hostname = server.host.replace(/^\[|\]$/g, "");
-	const dial = () => open(connect({ hostname, port: server.port }, { secureTransport, allowHalfOpen: false }));
+	const { host: hostname, port } = server;
+	const dial = () => open(connect({ hostname, port }, { secureTransport, allowHalfOpen: false }));
 	const reached = await within(limits.connect, "CONNECT", reach(dial, "E_SMTP_CONNECT"));
 	if (!reached.ok) return reached;
 	const socket = reached.value;

@@ -89,6 +89,7 @@ describe("a refusal", () => {
 			"452 4.2.2 The email account that you tried to reach is over quota, sending limit or not",
 			{ kind: "retry" },
 		],
+		["RCPT", "452 Mailbox full, email quota exceeded", { kind: "retry" }],
 		["RCPT", "450 4.2.0 Greylisted, come back later", { kind: "retry" }],
 		["RCPT", "421 4.7.0 Too many connections", { kind: "retry", stop: true }],
 		// About us, though it is said of the mailbox: nobody's address is marked for it.
