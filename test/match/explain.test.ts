@@ -247,5 +247,12 @@ describe("the running turn", () => {
 		});
 	});
 
+	test("is never explained as of before the last event", () => {
+		const told = explainClock(begin().events, START - DAY);
+		expect(told).toEqual(explainClock(begin().events, START));
+		const later = ask(begin(), { type: "draw", action: "offer", by: WHITE }, START + HOUR);
+		expect(explainClock(later.events, START)?.turn).toMatchObject({ used: HOUR });
+	});
+
 	test("is explained of no game at all", () => expect(explainClock([], START)).toBeNull());
 });

@@ -520,6 +520,27 @@ describe("a take-back", () => {
 	});
 });
 
+describe("of a take-back that is granted", () => {
+	const told = (log: Log, ply: number) => {
+		const asked = ask(log, { type: "takeback", action: "ask", by: WHITE, ply }, log.state.updatedAt);
+		const back = ask(asked, { type: "takeback", action: "accept", by: BLACK }, log.state.updatedAt);
+		const event = back.events.at(-1);
+		return event ? noticesOf(event, back.state) : [];
+	};
+	const news = { action: "accepted", offer: "takeback" };
+
+	test("its asker hears with the turn that it gives back", () => {
+		expect(told(casual(), 2)).toMatchObject([{ kind: "your-turn", player: WHITE, news: { ...news, ply: 2 } }]);
+	});
+
+	test("both hear where the other side is to move", () => {
+		expect(told(casual(), 1)).toMatchObject([
+			{ kind: "your-turn", player: BLACK, news: { ...news, ply: 1 } },
+			{ kind: "offer", player: WHITE, yourTurn: false, news: { ...news, ply: 1 } },
+		]);
+	});
+});
+
 describe("another time control", () => {
 	const other: TimeControl = { total: "P2D" };
 

@@ -379,7 +379,7 @@ describe("a move made while nobody knows of outages", () => {
 			START + 6 * HOUR,
 			UNKNOWN,
 		);
-		const time = { type: "time", timeControl: { perMove: "P1D" } } as const;
+		const time = { type: "time", timeControl: { total: "P1D" } } as const;
 		const anew = ask(
 			ask(unsettled(), { ...time, action: "propose", by: WHITE }, START + 6 * HOUR, UNKNOWN),
 			{ type: "time", action: "accept", by: BLACK },
@@ -388,7 +388,7 @@ describe("a move made while nobody knows of outages", () => {
 		);
 		for (const log of [back, anew])
 			expect(ask(log, tick, START + 7 * HOUR, facts).events).toHaveLength(log.events.length);
-		expect(back.state.accounts.white).toBe(DAY);
+		for (const { state } of [back, anew]) expect(state).toMatchObject({ accounts: { white: DAY }, unsettled: [] });
 	});
 
 	test("with time per move leaves nothing to settle", () => {
