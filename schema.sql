@@ -6,6 +6,8 @@
 -- rest_windows: JSON, [{days, from, to}]. reminders: JSON, ISO durations; NULL: the default. quiet_hours: JSON, {from, to}.
 -- rest_version counts the changes of windows or zone; rest_fanned is the version that the running games have all been
 -- told of.
+-- notify: JSON, {kind: {channel: "instant" | "digest" | "off"}}, only what differs from the service's own choice.
+-- digest_hour: of the day in the player's own zone.
 CREATE TABLE players (
 	id TEXT PRIMARY KEY,
 	email TEXT NOT NULL,
@@ -19,7 +21,9 @@ CREATE TABLE players (
 	reminders TEXT,
 	quiet_hours TEXT,
 	rest_version INTEGER NOT NULL DEFAULT 0,
-	rest_fanned INTEGER NOT NULL DEFAULT 0
+	rest_fanned INTEGER NOT NULL DEFAULT 0,
+	notify TEXT NOT NULL DEFAULT '{}',
+	digest_hour INTEGER NOT NULL DEFAULT 8
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX players_rest_to_fan ON players (id) WHERE rest_fanned <> rest_version;
 
@@ -166,6 +170,8 @@ CREATE TABLE history (
 -- are derived from it when the mail is composed. payload: JSON, all the content needs; frozen: JSON, what the first
 -- attempt looked up about the reader, so that every later attempt says the same.
 -- player is NULL for somebody without an account (address says who); game and seq are NULL for account mails.
+-- state: 'held' waits for the digest of due_at; 'digested' has gone into one. Payload ('null') and frozen are forgotten
+-- sooner than the row.
 CREATE TABLE deliveries (
 	id TEXT PRIMARY KEY,
 	game TEXT,
@@ -176,7 +182,8 @@ CREATE TABLE deliveries (
 	kind TEXT NOT NULL,
 	payload TEXT NOT NULL,
 	frozen TEXT,
-	state TEXT NOT NULL DEFAULT 'due' CHECK (state IN ('due', 'claimed', 'sent', 'dropped', 'failed')),
+	state TEXT NOT NULL DEFAULT 'due'
+		CHECK (state IN ('due', 'claimed', 'held', 'sent', 'digested', 'dropped', 'failed')),
 	due_at INTEGER NOT NULL,
 	lease_until INTEGER,
 	attempts INTEGER NOT NULL DEFAULT 0,
@@ -187,8 +194,13 @@ CREATE TABLE deliveries (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX deliveries_once ON deliveries (game, seq, player, channel) WHERE game IS NOT NULL;
 CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('due', 'claimed');
+CREATE INDEX deliveries_held ON deliveries (due_at) WHERE state = 'held';
 CREATE INDEX deliveries_by_player ON deliveries (player, created_at);
+CREATE INDEX deliveries_by_address ON deliveries (address, created_at) WHERE player IS NULL;
 CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE message_id IS NOT NULL;
+CREATE INDEX deliveries_by_message ON deliveries (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX deliveries_by_age ON deliveries (created_at);
+CREATE INDEX deliveries_to_strip ON deliveries (created_at) WHERE payload <> 'null';
 
 -- What a reply address (`play+<key>@…`) stands for, from the moment a mail bears it. The key itself is not here: only its
 -- SHA-256 (hex). purpose: 'move' for a turn key, else what a confirming reply does. ply: the half-moves played when it
@@ -251,6 +263,15 @@ CREATE TABLE outages (
 CREATE TABLE silenced (
 	email_key TEXT PRIMARY KEY,
 	at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Addresses that mail did not reach or whose owner complained of it: they get no mail but the one that signs in. 'soft' is
+-- forgotten after some days.
+CREATE TABLE bounces (
+	email_key TEXT PRIMARY KEY,
+	kind TEXT NOT NULL CHECK (kind IN ('soft', 'hard', 'complaint')),
+	at INTEGER NOT NULL,
+	detail TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- Queue messages that nobody could deal with, kept for people to look at. The deliveries they would have woken are found

@@ -7,6 +7,7 @@ import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
 import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
+import { gatherDigests } from "./post/digest.ts";
 import { takeMail } from "./post/inbound.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
 import type { MailTransport } from "./post/transport.ts";
@@ -69,6 +70,7 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 				sweepChallenges(env, now),
 				sweepFanOut(env, now),
 				purge(env.DB, now),
+				gatherDigests(env.DB, now),
 				deliverDue(env, ports),
 			]);
 			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));

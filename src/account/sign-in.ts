@@ -2,6 +2,7 @@
  * Signing in by mail: a link or a six-digit code, both derived from the request's id and never stored. Whoever proves an
  * address for the first time has an account from then on.
  */
+import { liftMark } from "../db/bounces.ts";
 import { insertDelivery } from "../db/deliveries.ts";
 import { insertPlayer, isNameTaken, type NewPlayer, type Player, playerByEmail } from "../db/players.ts";
 import {
@@ -150,6 +151,7 @@ export async function openSession(
 				insertSession(db, { id, email, createdAt: now, expiresAt, challenge: opening.challenge ?? null }),
 				...opening.also,
 				liftSilence(db, email, id),
+				liftMark(db, email, id),
 			]);
 			if (results[before ? 0 : 1]?.meta.changes !== 1) return err("ERR_SIGN_IN");
 		} catch (error) {

@@ -13,6 +13,10 @@ export type DeliveryKind =
 	| "challenge"
 	| "chat"
 	| "reply"
+	/** About the account itself; `about` in its payload says what. */
+	| "account"
+	/** What was held back, in one mail; its payload names the rows. */
+	| "digest"
 	| "sign-in";
 
 export type NewDelivery = {
@@ -129,7 +133,11 @@ export async function claimDelivery(
 		)
 		.bind(id, now, leaseUntil)
 		.first<Row>();
-	return row && { ...row, payload: parse(row.payload), frozen: row.frozen === null ? null : parse(row.frozen) };
+	return row && readRow(row);
+}
+
+function readRow(row: Row): Delivery {
+	return { ...row, payload: parse(row.payload), frozen: row.frozen === null ? null : parse(row.frozen) };
 }
 
 /** A row that was spoilt must not keep anybody from finding out: what cannot be read is undefined. */
@@ -179,6 +187,26 @@ export async function recordUnsent(
 }
 
 /**
+ * It was not tried at all: it waits until it is looked at again (`due`), or for a digest (`held`). The claim does not
+ * count as an attempt. Counts only from whoever holds this claim.
+ */
+export async function putOff(
+	db: D1Database,
+	claim: Pick<Delivery, "id" | "attempts">,
+	state: "due" | "held",
+	dueAt: number,
+	why: string,
+): Promise<void> {
+	await db
+		.prepare(
+			`UPDATE deliveries SET state = ?3, lease_until = NULL, error = ?4, due_at = ?5, attempts = attempts - 1
+			 WHERE id = ?1 AND state = 'claimed' AND attempts = ?2`,
+		)
+		.bind(claim.id, claim.attempts, state, why.slice(0, 300), dueAt)
+		.run();
+}
+
+/**
  * The Message-ID of the first mail a player got about a game, for the later ones to refer to; null before that. A mail
  * about something beside the log has no `seq`: it refers to the first one, and none refers to it.
  */
@@ -196,6 +224,97 @@ export async function threadOf(
 		.bind(delivery.game, delivery.player, delivery.channel, delivery.seq)
 		.first<{ readonly messageId: string }>();
 	return row?.messageId ?? null;
+}
+
+/** Several deliveries as their notices were made, in order of time. */
+export async function deliveriesById(db: D1Database, ids: readonly string[]): Promise<readonly Delivery[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT ${COLUMNS} FROM deliveries WHERE id IN (SELECT value FROM json_each(?1))
+			 ORDER BY created_at, COALESCE(seq, 0), id`,
+		)
+		.bind(JSON.stringify(ids))
+		.all<Row>();
+	return results.map(readRow);
+}
+
+/** A delivery as its reader may see it. */
+export type Told = Pick<Delivery, "id" | "kind" | "channel" | "game" | "attempts" | "createdAt"> & {
+	readonly state: "due" | "claimed" | "held" | "sent" | "digested" | "dropped" | "failed";
+	/** The address it went to, or the hook or device; null where it has not been looked up or is forgotten. */
+	readonly target: string | null;
+	readonly error: string | null;
+	readonly dueAt: number;
+	readonly sentAt: number | null;
+	readonly messageId: string | null;
+};
+
+/** What was told to somebody, by their id, or by their address before they had one; newest first, one page. */
+export async function deliveriesOf(
+	db: D1Database,
+	reader: { readonly id: string; readonly email: string },
+	after: { readonly at: number; readonly id: string } | null,
+	limit: number,
+): Promise<readonly Told[]> {
+	const page = (whose: string) =>
+		`SELECT * FROM (
+			SELECT id, kind, channel, game, attempts, created_at AS createdAt, state,
+			COALESCE(frozen ->> '$.to', address) AS target, error, due_at AS dueAt, sent_at AS sentAt,
+			message_id AS messageId
+			FROM deliveries WHERE ${whose} AND (?3 IS NULL OR (created_at, id) < (?3, ?4))
+			ORDER BY created_at DESC, id DESC LIMIT ?5
+		 )`;
+	const { results } = await db
+		.prepare(
+			`${page("player = ?1")} UNION ALL ${page("player IS NULL AND address = ?2")}
+			 ORDER BY createdAt DESC, id DESC LIMIT ?5`,
+		)
+		.bind(reader.id, reader.email, after?.at ?? null, after?.id ?? null, limit)
+		.all<Told>();
+	return results;
+}
+
+/** The mail that went out with this Message-ID did not arrive: seen in its row from now on. */
+export async function recordLost(db: D1Database, messageId: string, error: string): Promise<void> {
+	await db
+		.prepare(`UPDATE deliveries SET state = 'failed', error = ?2 WHERE message_id = ?1 AND state = 'sent'`)
+		.bind(messageId, error.slice(0, 300))
+		.run();
+}
+
+/** How many rows one run of the purge takes of a kind: it comes again. */
+const A_PURGE = 500;
+
+/**
+ * Forgets what was said in deliveries made before `content`, and rows made before `rows`. What has not come to an end
+ * is kept whole.
+ */
+export function purgeDeliveries(
+	db: D1Database,
+	{ content, rows }: { readonly content: number; readonly rows: number },
+): readonly D1PreparedStatement[] {
+	const over = "state IN ('sent', 'digested', 'dropped', 'failed')";
+	return [
+		db
+			.prepare(
+				`UPDATE deliveries SET payload = 'null', frozen = NULL WHERE id IN (
+					SELECT id FROM deliveries WHERE payload <> 'null' AND created_at < ?1 AND ${over} LIMIT ${A_PURGE}
+				 )`,
+			)
+			.bind(content),
+		db
+			.prepare(
+				`DELETE FROM deliveries WHERE id IN (
+					SELECT id FROM deliveries WHERE created_at < ?1 AND ${over} LIMIT ${A_PURGE}
+				 )`,
+			)
+			.bind(rows),
+	];
+}
+
+/** Forgets queue messages that were kept before `before`. */
+export function purgeDeadLetters(db: D1Database, before: number): D1PreparedStatement {
+	return db.prepare(`DELETE FROM dead_letters WHERE at < ?1`).bind(before);
 }
 
 /** A queue message that nobody could deal with, kept for people to look at. The same message is kept once. */

@@ -29,7 +29,7 @@ export function chatLetter(reader: Addressed, notice: ChatNotice, opponent: stri
 }
 
 /** The beginning of a message on one line, cut between characters. */
-function glimpseOf(words: string): string {
+export function glimpseOf(words: string): string {
 	const line = [...words.replace(/\s+/g, " ")];
 	return line.length > GLIMPSE ? `${line.slice(0, GLIMPSE).join("").trimEnd()}…` : line.join("");
 }

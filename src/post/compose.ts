@@ -21,6 +21,8 @@ import {
 	signInLetter,
 } from "./account-letters.ts";
 import { chatLetter } from "./chat-letter.ts";
+import { type Digest, lookUpDigest, othersInDigest } from "./digest.ts";
+import { digestLetter } from "./digest-letter.ts";
 import { canEnclose, encloseBoard } from "./enclosed-board.ts";
 import { gameLetter } from "./game-letters.ts";
 import { letterHtml } from "./html.ts";
@@ -28,8 +30,10 @@ import { type ReplyPayload, replyLetter } from "./inbound-letters.ts";
 import type { Letter } from "./letter.ts";
 import { letterText } from "./plain.ts";
 import { replyFields, threadHeaders } from "./reply-address.ts";
+import { type AccountPayload, accountLetter } from "./test-letter.ts";
 import type { Mail } from "./transport.ts";
 import { type Standing, workingLeft } from "./truth.ts";
+import { unsubscribeHeaders } from "./unsubscribe.ts";
 
 /** What the first attempt looks up about the reader and whoever else is named; every later attempt says the same. */
 export type Frozen = {
@@ -50,6 +54,8 @@ export type Frozen = {
 	readonly pictured?: boolean;
 	/** Of a reminder: the working time the reader had then, ms; null where it could not be told. */
 	readonly left?: number | null;
+	/** Of a digest: what it has to say. */
+	readonly digest?: Digest;
 };
 
 export type PostEnv = Pick<Env, "DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME">;
@@ -66,13 +72,16 @@ export async function lookUpReader(
 ): Promise<Frozen | null> {
 	const reader = await findReader(db, delivery);
 	if (!reader) return null;
-	const others = othersIn(delivery);
+	const digest = delivery.kind === "digest" ? await lookUpDigest(db, delivery, now) : null;
+	if (delivery.kind === "digest" && !digest) return null;
+	const others = digest ? othersInDigest(digest) : othersIn(delivery);
 	return {
 		...reader,
 		names: others.length === 0 ? {} : await namesOf(db, others),
 		thread: await threadOf(db, delivery),
 		at: now,
 		...(standing ? { standing } : {}),
+		...(digest ? { digest } : {}),
 		...(delivery.kind === "reminder" ? { left: await workingLeft(db, delivery, standing, now) } : {}),
 	};
 }
@@ -121,6 +130,7 @@ export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Froz
 				? {}
 				: { "X-Hivepost-Game": delivery.game, "List-Id": `Hivepost games <games.${env.MAIL_DOMAIN}>` }),
 			...threadHeaders(delivery, frozen.thread),
+			...(await unsubscribeHeaders(env, delivery, frozen)),
 		},
 	};
 }
@@ -150,6 +160,17 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			const firstMove = parseDuration(env.FIRST_MOVE_TIME) ?? 0;
 			return invitationLetter(reader, payload, nameOf(frozen, payload.from), token, firstMove);
 		}
+		case "digest": {
+			const { digest } = frozen;
+			if (!digest) throw new Error(`the digest ${delivery.id} was not looked up`);
+			const keys = new Map<string, string>();
+			for (const { game, ply, seat, yourTurn } of digest.games) {
+				if (yourTurn) keys.set(game, await turnKey(env.SECRET, game, seat, ply));
+			}
+			return digestLetter(reader, digest, { nameOf: (player) => nameOf(frozen, player), keys });
+		}
+		case "account":
+			return accountLetter(reader, delivery.payload as AccountPayload);
 		case "chat": {
 			const notice = delivery.payload as ChatNotice;
 			return chatLetter(reader, notice, nameOf(frozen, notice.opponent));
@@ -202,6 +223,8 @@ function readerOf({ email, name, locale, timeZone }: Player): Pick<Frozen, "to" 
 function othersIn(delivery: Delivery): readonly string[] {
 	switch (delivery.kind) {
 		case "sign-in":
+		case "account":
+		case "digest":
 			return [];
 		case "challenge":
 			return [(delivery.payload as InvitationPayload).from];

@@ -3,17 +3,21 @@
  * same bytes on every attempt; what is no longer so is not sent; what cannot be sent waits longer each time and ends in a
  * state that can be seen.
  */
+import { addressState, clearSoftMark, markAddress } from "../db/bounces.ts";
 import {
 	claimDelivery,
 	type Delivery,
 	dueDeliveries,
 	freezeDelivery,
+	putOff,
 	recordSent,
 	recordUnsent,
 } from "../db/deliveries.ts";
-import { isSilenced } from "../db/silenced.ts";
+import { circumstancesOf, type ReaderSettings } from "../db/notifications.ts";
+import type { Notice } from "../match/notices.ts";
 import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
 import { rememberKey } from "./reply-address.ts";
+import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
 
@@ -92,18 +96,106 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 	if (delivery.attempts > MOST_ATTEMPTS) return unsent(env, ports, delivery, { kind: "give-up", code: "E_TOO_OFTEN" });
 	const verdict = await checkTruth(env.DB, delivery);
 	if ("past" in verdict) return drop(env, delivery, verdict.past);
+	const now = ports.now();
 	const until = usefulUntil(delivery, verdict.standing);
-	if (until !== null && until <= ports.now()) return drop(env, delivery, "E_TOO_LATE");
+	if (until !== null && until <= now) return drop(env, delivery, "E_TOO_LATE");
+	const { reader, replaced } = await circumstancesOf(env.DB, delivery, collapses(delivery), offerIn(delivery));
+	if (replaced) return drop(env, delivery, "E_REPLACED");
+	const needed = neededBy(delivery, verdict.standing);
+	const fate = decideFate({ ...delivery, until: needed }, gatherable(delivery, reader), now);
+	if (fate.what === "drop") return drop(env, delivery, fate.why);
+	if (fate.what !== "send") {
+		await putOff(env.DB, delivery, fate.what === "hold" ? "held" : "due", fate.until, fate.why);
+		return "postponed";
+	}
 	const frozen = await freeze(env, ports, delivery, verdict.standing);
-	if (!frozen) return drop(env, delivery, "E_NOBODY");
+	if (!frozen) return drop(env, delivery, delivery.kind === "digest" ? "E_NOTHING_LEFT" : "E_NOBODY");
 	// A sign-in mail was asked for at the address, is limited there, and is the way back.
-	if (delivery.kind !== "sign-in" && (await isSilenced(env.DB, frozen.to))) return drop(env, delivery, "E_SILENCED");
+	if (delivery.kind !== "sign-in") {
+		const { mark, silenced } = await addressState(env.DB, frozen.to, now);
+		if (silenced) return drop(env, delivery, "E_SILENCED");
+		if (mark) return drop(env, delivery, MARKED[mark.kind]);
+	}
 	const mail = await composeMail(env, delivery, frozen);
-	await rememberKey(env, delivery, frozen, ports.now());
+	await rememberKey(env, delivery, frozen, now);
 	const result = await ports.mail(mail);
-	if (!result.ok) return unsent(env, ports, delivery, result.error);
+	if (!result.ok) return refused(env, ports, delivery, result.error, { to: frozen.to, reader, needed });
 	await recordSent(env.DB, delivery.id, result.value.messageId, ports.now());
+	if (delivery.kind === "sign-in") await clearSoftMark(env.DB, frozen.to);
 	return "sent";
+}
+
+/** Why an address that is marked gets nothing. */
+const MARKED = { soft: "E_BOUNCED_LATELY", hard: "E_BOUNCED", complaint: "E_COMPLAINED" } as const;
+
+/** The kinds of which a newer one says all that an older one would have said. */
+const COLLAPSING: ReadonlySet<Delivery["kind"]> = new Set([
+	"your-turn",
+	"reminder",
+	"game-started",
+	"game-over",
+	"offer",
+	"chat",
+	"vacation",
+]);
+
+function collapses({ channel, game, kind, player }: Delivery): boolean {
+	const personal = (PERSONAL_CHANNELS as readonly string[]).includes(channel);
+	return personal && game !== null && player !== null && COLLAPSING.has(kind);
+}
+
+/** The offer that a notice is about: a draw says nothing of a take-back. */
+function offerIn(delivery: Delivery): string | null {
+	return delivery.kind === "offer" ? ((delivery.payload as Notice).news?.offer ?? null) : null;
+}
+
+/** A digest is a player's: what goes to an address is not gathered, whoever may have it by now. */
+function gatherable(delivery: Delivery, reader: ReaderSettings | null): ReaderSettings | null {
+	if (delivery.player !== null || !reader) return reader;
+	const own = reader.paces[delivery.kind]?.email;
+	return own === "digest" ? { ...reader, paces: {} } : reader;
+}
+
+/** When the reader must have acted, ms; where there is nothing to do, when the letter is no use any more. */
+function neededBy(delivery: Delivery, standing: Standing | null): number | null {
+	switch (delivery.kind) {
+		case "game-started":
+		case "your-turn":
+		case "reminder":
+			return (standing ?? (delivery.payload as Notice)).deadline;
+		default:
+			return usefulUntil(delivery, standing);
+	}
+}
+
+/** The transport did not take it. */
+async function refused(
+	env: PostEnv,
+	ports: DeliveryPorts,
+	delivery: Delivery,
+	failure: MailFailure,
+	about: { readonly to: string; readonly reader: ReaderSettings | null; readonly needed: number | null },
+): Promise<Outcome> {
+	const { needed, reader, to } = about;
+	const now = ports.now();
+	if (failure.kind === "suppress") {
+		await markAddress(env.DB, to, { kind: "hard", at: now, detail: failure.code });
+	}
+	if (failure.kind === "limited" && reader && isGathered(delivery)) {
+		const at = nextDigest(reader, now);
+		// Where the digest would come too late, tomorrow's first hour may not.
+		if (needed === null || at <= needed - BEFORE_TOO_LATE) {
+			await putOff(env.DB, delivery, "held", at, failure.code);
+			return failure.stop ? "stopped" : "postponed";
+		}
+	}
+	return unsent(env, ports, delivery, failure);
+}
+
+/** Whether it may wait for a digest. */
+function isGathered({ channel, kind, player }: Delivery): boolean {
+	const setting = settingOf(kind);
+	return channel === "email" && player !== null && setting !== null && setting !== "account";
 }
 
 /** What the first attempt looked up: looked up now if this is the first, and whoever writes first decides. */

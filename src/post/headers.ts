@@ -55,12 +55,15 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): string[
 	return faults;
 }
 
+/** One machine has no certificate: there mail programs are led to it by plain HTTP. */
+const UNSUBSCRIBE = /^<(?:https:\/\/|mailto:|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/)[^<>\s]+>$/;
+
 function isValue(key: string, value: string): boolean {
 	// Printable ASCII on one line: a line end would begin a header of somebody else's.
 	if (!/^[ -~]+$/.test(value) || value.trim() !== value) return false;
 	switch (key) {
 		case "list-unsubscribe":
-			return value.split(",").every((part) => /^<(?:https:\/\/|mailto:)[^<>\s]+>$/.test(part.trim()));
+			return value.split(",").every((part) => UNSUBSCRIBE.test(part.trim()));
 		case "list-unsubscribe-post":
 			return value === "List-Unsubscribe=One-Click";
 		case "in-reply-to":

@@ -67,7 +67,9 @@ async function rowOf(id: string): Promise<Row> {
 
 beforeEach(async () => {
 	now = NOW;
-	await env.DB.batch(["deliveries", "players", "silenced"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+	await env.DB.batch(
+		["deliveries", "players", "silenced", "bounces"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+	);
 	for (const [id, name] of [
 		["player-ada", "Ada"],
 		["player-bob", "Bob"],
@@ -193,14 +195,15 @@ describe("content", () => {
 
 	test("the picture of the board comes with every attempt or with none, as the first one could draw it", async () => {
 		const { payload } = gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE }));
-		await put({ ...turn(35), payload }, { ...turn(36), payload });
+		const other = turn(36, "player-bob");
+		await put({ ...turn(35), payload }, { ...other, payload });
 		const box = letterbox((_, number) => (number <= 2 ? "throw" : null));
 		// The second one has been broken off twice before anything was written down.
-		await env.DB.prepare("UPDATE deliveries SET attempts = 2 WHERE id = ?1").bind(turn(36).id).run();
+		await env.DB.prepare("UPDATE deliveries SET attempts = 2 WHERE id = ?1").bind(other.id).run();
 		await deliverDue(service, ports(box.mail));
 		now += 6 * 3_600_000;
 		await deliverDue(service, ports(box.mail));
-		const of = (seq: number) => box.mails.filter(({ id }) => id === turn(seq).id);
+		const of = (seq: number) => box.mails.filter(({ id }) => id === (seq === 36 ? other : turn(seq)).id);
 		expect(of(35).map(({ attachments }) => attachments?.length)).toEqual([1, 1]);
 		expect(of(35)[1]).toEqual(of(35)[0]);
 		expect(of(36).map(({ attachments }) => attachments)).toEqual([undefined, undefined]);

@@ -1,0 +1,34 @@
+/** The letter that somebody sends to themselves, to see that mail comes through. */
+import { speaker } from "../i18n/catalogue.ts";
+import { formatInstant } from "../i18n/formats.ts";
+import { type Addressed, greeting } from "./account-letters.ts";
+import type { Letter } from "./letter.ts";
+
+/** The payload of an `account` delivery: which of the letters about an account it is. */
+export type AccountPayload = { readonly about: "test" };
+
+/** @throws when it is none of them */
+export function accountLetter(reader: Addressed, payload: AccountPayload): Letter {
+	switch (payload.about) {
+		case "test":
+			return testLetter(reader);
+	}
+	throw new Error("an account letter about nothing known");
+}
+
+function testLetter(reader: Addressed): Letter {
+	const { at, locale, origin, timeZone, to } = reader;
+	const say = speaker(locale);
+	const lead = say("mail.test.lead", { address: to, at: formatInstant(locale, at, timeZone) });
+	return {
+		locale,
+		subject: say("mail.test.subject"),
+		preview: lead,
+		blocks: [
+			{ kind: "text", text: greeting(reader) },
+			{ kind: "text", text: lead },
+			{ kind: "link", label: say("mail.test.settings"), href: `${origin}/settings` },
+		],
+		footer: [say("mail.footerService")],
+	};
+}
