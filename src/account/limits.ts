@@ -19,6 +19,7 @@ export const LIMITS = {
 	"invitation-player": { count: 20, seconds: 86_400 },
 	"invitation-address": { count: 5, seconds: 86_400 },
 	"token-player": { count: 20, seconds: 86_400 },
+	"test-player": { count: 10, seconds: 3_600 },
 	"reply-key": { count: 20, seconds: 3_600 },
 } as const satisfies Readonly<Record<string, Limit>>;
 

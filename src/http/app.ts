@@ -4,6 +4,7 @@ import { serveBlocks } from "./blocks.ts";
 import { serveChallenges } from "./challenges.ts";
 import { serveChat } from "./chat.ts";
 import { serveClock } from "./clock.ts";
+import { serveDeliveries } from "./deliveries.ts";
 import { allowOtherOrigins, guardDoor } from "./door.ts";
 import type { Call, HttpEnv, Ports } from "./env.ts";
 import { serveGameRecord } from "./game-record.ts";
@@ -23,6 +24,7 @@ import { serveRematch } from "./rematch.ts";
 import type { Api } from "./route.ts";
 import { serveSession } from "./session.ts";
 import { serveTokens } from "./tokens.ts";
+import { serveUnsubscribe } from "./unsubscribe.ts";
 import { serveVacation } from "./vacation.ts";
 
 export type { Ports } from "./env.ts";
@@ -36,6 +38,8 @@ export function makeApp(ports: Ports): Api {
 	serveMe(api);
 	serveVacation(api);
 	serveNotifications(api);
+	serveDeliveries(api);
+	serveUnsubscribe(api);
 	serveBlocks(api);
 	serveTokens(api);
 	serveChallenges(api);

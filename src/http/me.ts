@@ -1,6 +1,7 @@
 /** `/v1/me`: the caller's own account, and `/v1/players/{name}`: what everybody may know of somebody. */
 import { z } from "@hono/zod-openapi";
 import { LOCALES, parseTimeZone } from "../account/settings.ts";
+import { markOf } from "../db/bounces.ts";
 import { recordOf } from "../db/games.ts";
 import { isNameTaken, type Player, playerByName, updatePlayer } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
@@ -37,6 +38,13 @@ const RestWindows = z
 		example: [{ days: ["mon", "tue", "wed", "thu", "sun"], from: "22:00", to: "07:00" }],
 	});
 
+const EmailProblem = z
+	.object({ kind: z.enum(["soft", "hard", "complaint"]), at: Instant, detail: z.string().nullable() })
+	.openapi("EmailProblem", {
+		description:
+			"Why no mail goes to the address but the one to sign in by: it did not arrive for the time being (`soft`) or at all (`hard`), which signing in anew by mail clears, or was reported as spam (`complaint`), which switching mail on clears",
+	});
+
 const Me = z
 	.object({
 		id: z.string(),
@@ -46,6 +54,7 @@ const Me = z
 		timeZone: z.string().openapi({ example: "Europe/Berlin" }),
 		restWindows: RestWindows,
 		vacation: VacationState,
+		emailProblem: EmailProblem.nullable(),
 		createdAt: Instant,
 	})
 	.openapi("Me");
@@ -169,7 +178,19 @@ async function answerMe(c: Call, account: Player | null): Promise<Response> {
 	if (!account) return problem(c, "ERR_UNAUTHENTICATED");
 	const { createdAt, email, id, locale, name, restWindows, timeZone } = account;
 	const vacation = await vacationStateView(c, account);
-	return c.json({ id, name, email, locale, timeZone, restWindows, vacation, createdAt: instant(createdAt) });
+	const mark = await markOf(c.env.DB, email, c.var.now);
+	const emailProblem = mark && { ...mark, at: instant(mark.at) };
+	return c.json({
+		id,
+		name,
+		email,
+		locale,
+		timeZone,
+		restWindows,
+		vacation,
+		emailProblem,
+		createdAt: instant(createdAt),
+	});
 }
 
 /** Mostly they have heard when the answer arrives; whoever has not is told by the sweep. */

