@@ -1,8 +1,9 @@
-/** The queue's two ends: wake-ups, which say that some deliveries are due, and the letters nobody could deal with. */
+/** The queue's two ends: wake-ups, which say that some deliveries are due, with what the platform tells of mail among them; and the letters nobody could deal with. */
 import { keepDeadLetter } from "../db/deliveries.ts";
 import type { Wake } from "../env.ts";
 import type { PostEnv } from "./compose.ts";
 import { type DeliveryPorts, deliverDue } from "./deliver.ts";
+import { isMailEvent, readMailEvent, takeMailEvent } from "./mail-events.ts";
 
 /** The platform's own limit of attempts sends a message to the dead letters after about an hour of this. */
 const LONGEST_WAIT = 600;
@@ -11,6 +12,10 @@ const LONGEST_WAIT = 600;
 export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, ports: DeliveryPorts): Promise<void> {
 	for (const message of batch.messages) {
 		const again = { delaySeconds: Math.min(LONGEST_WAIT, 5 * 2 ** Math.min(message.attempts, 10)) };
+		if (isMailEvent(message.body)) {
+			await takeEvent(message, env, ports, again);
+			continue;
+		}
 		if (!isWake(message.body)) {
 			// Nothing of ours; it goes round until the queue gives it to the dead letters, where people see it.
 			message.retry(again);
@@ -23,6 +28,24 @@ export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, port
 			console.error(JSON.stringify({ event: "wake", id: message.id, error: String(error) }));
 			message.retry(again);
 		}
+	}
+}
+
+/** One that cannot be read says nothing to us and never will. */
+async function takeEvent(
+	message: Message<unknown>,
+	env: Pick<PostEnv, "DB">,
+	ports: Pick<DeliveryPorts, "now">,
+	again: QueueRetryOptions,
+): Promise<void> {
+	try {
+		const event = readMailEvent(message.body, ports.now());
+		if (event) await takeMailEvent(env.DB, event);
+		else console.error(JSON.stringify({ event: "mail-event", id: message.id, problem: "not readable" }));
+		message.ack();
+	} catch (error) {
+		console.error(JSON.stringify({ event: "mail-event", id: message.id, error: String(error) }));
+		message.retry(again);
 	}
 }
 
