@@ -114,7 +114,7 @@ async function answer(env: InboundEnv, reply: Reply): Promise<Became> {
 			key,
 			replyKey,
 			player,
-			line: lineOf(message),
+			line: ownLine(message),
 			messageId: quotableId(message.messageId),
 			receivedAt,
 			idempotency: { scope: `mail ${keyHash}`, key: messageHash, bodyHash: messageHash },
@@ -162,8 +162,8 @@ function deskOf(env: InboundEnv, id: string): GameDesk {
 	return env.GAME.getByName(id);
 }
 
-/** Where a plain text says nothing of its writer's own, the HTML may. */
-function lineOf({ html, text }: Email): string | null {
+/** The first line of a message's own: where a plain text has none, the HTML may. */
+export function ownLine({ html, text }: Pick<Email, "html" | "text">): string | null {
 	const line = text === undefined ? null : firstOwnLine(text);
 	return line ?? (html === undefined ? null : firstOwnLine(htmlText(html)));
 }

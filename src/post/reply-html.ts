@@ -23,8 +23,8 @@ const OUTLOOK_LINE = /border-top:\s*solid\s+#(?:e1e1e1|b5c4df)/;
 
 /** Elements that hold a quote, or the line that introduces one. */
 const QUOTE_CLASS =
-	/(?:^|\s)(?:x_)*(?:gmail_attr|moz-cite-prefix|yahoo_quoted|zmail_extra|tutanota_quote|skiff_quote|iosymail|quoted-text|history_container)(?:\s|$)/;
-const QUOTE_ID = /^(?:x_)*yahoo_quoted/;
+	/(?:^|\s)(?:x_)*(?:gmail_attr|moz-cite-prefix|(?:ydp[0-9a-f]+)?yahoo_quoted|zmail_extra|tutanota_quote|skiff_quote|iosymail|quoted-text|history_container)(?:\s|$)/;
+const QUOTE_ID = /^(?:x_)*(?:ydp[0-9a-f]+)?yahoo_quoted/;
 const QUOTE_NAME = /^(?:quote|quoted-content|messagereplysection)$/;
 /** Elements round a quote and, with some programs, round what is written below it too. */
 const AROUND_QUOTE = /(?:^|\s)(?:gmail_quote|gmail_extra|protonmail_quote)(?:\s|$)/;

@@ -8,6 +8,8 @@ const LONGEST_TEXT = 200_000;
 /** A line that introduces a quote may be broken into so many. */
 const ATTRIBUTION_LINES = 4;
 const LONGEST_ATTRIBUTION = 500;
+/** As many lines as somebody writes below an introduction whose quote they took out. */
+const FEW_LINES = 4;
 /** Lines among which a block of mail headers is looked for, and how many of them must be headers. */
 const HEADER_LINES = 6;
 const HEADERS_NEEDED = 3;
@@ -56,6 +58,7 @@ export function firstOwnLine(text: string): string | null {
 		if (DIVIDER.test(line.trim()) || isHeaderBlock(lines, i)) return null;
 		const introduced = attributionAt(lines, i);
 		if (introduced > 0) {
+			if (isLongUnmarked(lines, i + introduced)) return null;
 			inSignature = false;
 			i += introduced - 1;
 			continue;
@@ -91,6 +94,18 @@ function isQuoteNext(lines: readonly string[], start: number): boolean {
 		if (line.trim() !== "") return QUOTED.test(line);
 	}
 	return false;
+}
+
+/** What some programs quote without a mark below such a line; a few lines there are somebody's own, who took the quote out. */
+function isLongUnmarked(lines: readonly string[], start: number): boolean {
+	let written = 0;
+	for (let i = start; i < lines.length; i += 1) {
+		const line = lines[i] ?? "";
+		if (QUOTED.test(line)) return false;
+		if (SIGNATURE.test(line)) break;
+		if (line.trim() !== "") written += 1;
+	}
+	return written > FEW_LINES;
 }
 
 function isHeaderBlock(lines: readonly string[], start: number): boolean {

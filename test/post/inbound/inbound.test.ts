@@ -1,9 +1,9 @@
 /** Mail on its way in: who may play by it, what words do, what is answered and what is not, and that nothing happens twice. */
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { moveSpeaker } from "../../../src/i18n/moves.ts";
 import { ask, newGame, playAll, type Table } from "../../http/client.ts";
+import { sendDamaged } from "./damage.ts";
 import { addressOf, answers, arrive, letter, look, replyTo, turnLetter } from "./posting.ts";
 import { type Answered, PROGRAMS, type Program } from "./programs.ts";
 
@@ -308,35 +308,5 @@ describe("words", () => {
 });
 
 test("a message that is damaged, or no message, never throws, and plays nothing that nobody wrote", async () => {
-	const table = await tableAt(OPENING);
-	const to = await addressOf(table);
-	const mail = await turnLetter(table, "white");
-	const whole = PROGRAMS.map((program) =>
-		new TextEncoder().encode(
-			program.write(replyTo({ ...mail, html: "<p>x</p>", text: "It is your move.\n" }, table.white, "zz", { to })),
-		),
-	);
-	const damage = fc.record({
-		program: fc.nat(whole.length - 1),
-		cut: fc.double({ min: 0, max: 1, noNaN: true }),
-		changes: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), {
-			maxLength: 12,
-		}),
-	});
-	const damaged = damage.map(({ changes, cut, program }) => {
-		const bytes = (whole[program] as Uint8Array).slice();
-		for (const [at, byte] of changes) bytes[Math.floor(at * bytes.length)] = byte;
-		return bytes.slice(0, Math.ceil(cut * bytes.length));
-	});
-	await fc.assert(
-		fc.asyncProperty(
-			fc.oneof({ weight: 4, arbitrary: damaged }, fc.uint8Array({ maxLength: 2_000 })),
-			async (bytes) => {
-				await arrive(to, bytes, { from: table.white.email });
-			},
-		),
-		{ numRuns: 60 },
-	);
-	expect((await look(table)).ply).toBe(4);
-	expect((await look(table)).status).toBe("active");
+	await sendDamaged(await tableAt(OPENING), 40);
 });

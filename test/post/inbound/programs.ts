@@ -401,15 +401,13 @@ export const PROGRAMS: readonly Program[] = [
 			const lines = reply.original.text.trimEnd().split("\n");
 			return message(
 				headers(reply, {
-					"Content-Type": "text/plain; charset=us-ascii",
+					"Content-Type": "text/plain; charset=utf-8",
+					"Content-Transfer-Encoding": "8bit",
 					"Content-Disposition": "inline",
 					"User-Agent": "Mutt/2.2.13 (2024-03-09)",
 				}),
 				`On Mon, Nov 30, 2026 at 09:00:00AM +0000, Hivepost wrote:\n${quote(
-					lines
-						.filter((line) => /^[ -~]*$/.test(line))
-						.slice(0, 4)
-						.join("\n"),
+					lines.slice(0, 4).join("\n"),
 				)}\n\n${reply.line}\n\n-- \n${reply.name}\n`,
 			);
 		},

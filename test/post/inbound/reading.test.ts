@@ -1,8 +1,10 @@
 /** What is read out of a reply, part by part: its first own line, its words, its move, its sender. */
 import fc from "fast-check";
+import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { parsePiece } from "../../../src/engine/piece.ts";
 import { MOVE_LANGUAGES } from "../../../src/i18n/moves.ts";
+import { ownLine } from "../../../src/post/inbound.ts";
 import {
 	failedAuthentication,
 	type Headers,
@@ -14,6 +16,7 @@ import { keyOfAddress } from "../../../src/post/reply-address.ts";
 import { htmlText } from "../../../src/post/reply-html.ts";
 import { firstOwnLine } from "../../../src/post/reply-text.ts";
 import { findWord, moveText, tidyNotation, wordLanguage } from "../../../src/post/reply-words.ts";
+import { PROGRAMS } from "./programs.ts";
 
 const MOVE = "bA1 -wS1";
 
@@ -86,6 +89,41 @@ describe("the first own line of a text", () => {
 			expect(firstOwnLine(htmlText(text))?.length ?? 0).toBeLessThanOrEqual(text.length);
 		}
 	});
+});
+
+describe.each(PROGRAMS)("$name ($style)", ({ write }) => {
+	/** A letter whose every line would do something, were it somebody's own. */
+	const text = `${Array.from({ length: 8 }, () => "resign\n\nwA1 -wS1\n\nyes\n\n").join("")}-- \nHivepost\n`;
+	const html = `<html><body><p>resign</p><p>wA1 -wS1</p><table><tr><td>yes</td></tr></table></body></html>`;
+	const reply = async (line: string) => {
+		const original = { subject: "Hive", text, html, messageId: "<1@localhost>" };
+		const raw = write({
+			name: "Ada",
+			from: "ada@example.org",
+			to: "play+x@localhost",
+			line,
+			messageId: "<2@x>",
+			original,
+		});
+		return ownLine(await PostalMime.parse(raw));
+	};
+
+	test.each(["wA1 bG1-", "wB2 \\wQ", "Schwarze Königin auf weißer Käfer 1", "resign", '<b> & "c"'])(
+		"says %s",
+		async (line) => {
+			expect(await reply(line)).toBe(line);
+		},
+	);
+
+	test("says nothing that is quoted, where nothing was written", async () => {
+		expect(await reply("")).toBeNull();
+	});
+});
+
+test("below an introduction whose quote was taken out, a line or two are one's own", () => {
+	const lead = "On Mon, 30 Nov 2026 at 10:00, Hivepost <p@x.org> wrote:";
+	expect(firstOwnLine(`${lead}\n\n${MOVE}\n\n-- \nBob\n1\n2\n3\n4\n5\n`)).toBe(MOVE);
+	expect(firstOwnLine(`${lead}\n${"resign\n".repeat(6)}`)).toBeNull();
 });
 
 describe("HTML", () => {
