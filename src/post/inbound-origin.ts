@@ -69,16 +69,24 @@ export function receiversOf(configured: string | undefined, domain: string): rea
 
 /**
  * Whether our own receiving server says that the mail is not from whom it says. Only what it wrote itself counts: the
- * results under its name, above the first Received of anybody else. No result at all says nothing: some servers refuse by
+ * results under its name, above the first Received of anybody else. The uppermost Received is its own, whatever it calls
+ * itself there, unless its results stand above that already. No result at all says nothing: some servers refuse by
  * themselves what fails, and write nothing down.
  */
 export function failedAuthentication(headers: Headers, receivers: readonly string[]): boolean {
 	const results = new Map<string, Set<string>>();
+	let received = 0;
+	let heard = false;
 	for (const { key, value } of headers) {
-		if (key === "received" && !isOurs(receivedBy(value), receivers)) break;
+		if (key === "received") {
+			const own = isOurs(receivedBy(value), receivers) || (received === 0 && !heard);
+			if (!own) break;
+			received += 1;
+		}
 		if (key !== "authentication-results") continue;
 		const [id = "", ...parts] = withoutComments(value).split(";");
 		if (!isOurs(id.trim().split(/\s/)[0] ?? "", receivers)) continue;
+		heard = true;
 		for (const part of parts) {
 			const match = /^\s*(dmarc|spf|dkim)\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/i.exec(part);
 			if (!match) continue;

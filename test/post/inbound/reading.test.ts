@@ -3,6 +3,7 @@ import fc from "fast-check";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { parsePiece } from "../../../src/engine/piece.ts";
+import { LOCALES, message } from "../../../src/i18n/catalogue.ts";
 import { MOVE_LANGUAGES } from "../../../src/i18n/moves.ts";
 import { ownLine } from "../../../src/post/inbound.ts";
 import {
@@ -188,6 +189,22 @@ describe("words", () => {
 		expect(findWord(line, language)).toBe(word);
 	});
 
+	test.each(LOCALES)("that our letters name are understood: %s", (locale) => {
+		const named = (key: "mail.reply.words" | "mail.reply.confirmHow") =>
+			message(locale, key)
+				.split(/[^\p{L}]+/u)
+				.map((one) => findWord(one, wordLanguage(locale)));
+		for (const word of ["resign", "draw", "accept", "decline", "takeback", "help"] as const) {
+			expect(named("mail.reply.words")).toContain(word);
+		}
+		expect(named("mail.reply.confirmHow")).toContain("confirm");
+		expect(
+			message(locale, "mail.turn.answer")
+				.split(/[^\p{L}]+/u)
+				.map((one) => findWord(one, wordLanguage(locale))),
+		).toContain("help");
+	});
+
 	test("count only as the whole line, and only in the reader's language or English", () => {
 		for (const line of ["I will not resign", "resign?", "wS1 draw", "resign wS1", "draw.resign", "", "aufgeben"]) {
 			expect(findWord(line, "en")).toBeNull();
@@ -353,6 +370,7 @@ describe("authentication", () => {
 		["SPF, and nothing vouches", [said("hive.test; spf=fail; dkim=none")]],
 		["in two headers", [said("hive.test; spf=fail"), said("hive.test; dkim=fail")]],
 		["below our own Received", [received, said("hive.test 1; dmarc = fail")]],
+		["below the uppermost Received, whatever that says", [relayed, said("hive.test; dmarc=fail")]],
 		["by the platform", [said("mx.cloudflare.net; dkim=pass header.d=x; dmarc=fail")]],
 		["in capitals", [said("HIVE.TEST; DMARC=FAIL")]],
 		["beside a comment", [said("hive.test (dmarc=pass); dmarc=fail")]],
@@ -377,6 +395,14 @@ describe("authentication", () => {
 			[said("nothive.test; dmarc=fail"), said("hive.test.evil.example; dmarc=fail")],
 		],
 		["it was written before our server had it", [received, relayed, said("hive.test; dmarc=fail")]],
+		[
+			"it was written before, and our server wrote above",
+			[said("hive.test; dmarc=pass"), relayed, said("hive.test; dmarc=fail")],
+		],
+		[
+			"our server found nothing, and somebody wrote below",
+			[said("hive.test; dmarc=none"), relayed, said("hive.test; dmarc=fail")],
+		],
 		["it is another header", [["arc-authentication-results", "i=1; hive.test; dmarc=fail"] as const]],
 	] as const)("does not fail where %s", (_, lines) => {
 		expect(failedAuthentication(headers(...lines), OURS)).toBe(false);
