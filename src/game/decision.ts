@@ -11,6 +11,7 @@ import { checkLines, type Line } from "../match/lines.ts";
 import { evolve, type MatchState, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { Vacation } from "../match/vacation.ts";
+import { GRACE } from "./facts.ts";
 import type { LinesChange } from "./lines.ts";
 
 /** What somebody asks, or the service says of somebody. */
@@ -71,9 +72,19 @@ function checkGiven(after: MatchState, command: Asked, given: readonly Line[]): 
  * The facts as `decide` takes them.
  * @param known null: not to be had, or not asked for because they are not needed
  * @param lags when the object itself could not tell of the turn
- * @param shortest the shortest duration a time control may have, ms
+ * @param limits grace and shortest time, ms
  */
-export function factsOf(known: Known | null, lags: readonly Interval[], told: boolean, shortest: number): Facts {
-	if (!known) return { outages: null, told, shortest };
-	return { outages: [...known.outages, ...lags], vacations: known.vacations, told, shortest };
+export function factsOf(
+	known: Known | null,
+	lags: readonly Interval[],
+	told: boolean,
+	limits: { readonly grace: number; readonly shortest: number },
+): Facts {
+	if (!known) return { outages: null, told, ...limits };
+	return { outages: [...known.outages, ...lags], vacations: known.vacations, told, ...limits };
+}
+
+/** How long after the deadline this sender's command lets no flag fall, ms: none for the side to move. */
+export function graceFor(state: MatchState | null, player: PlayerId | null): number {
+	return state?.turn && player !== null && state.players[state.turn.side] === player ? 0 : GRACE;
 }

@@ -66,3 +66,8 @@ export function logProblem(what: string, game: string, problem: unknown): void {
 export function messageOf(problem: unknown): string {
 	return problem instanceof Error ? problem.message : String(problem);
 }
+
+/** The one `now` of a command: when it entered, but never after the object's own clock. */
+export function notAfterClock(receivedAt: number): number {
+	return Math.min(receivedAt, Date.now());
+}

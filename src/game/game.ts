@@ -8,14 +8,14 @@ import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
 import { parseDuration } from "../match/duration.ts";
 import { explainClock } from "../match/explain.ts";
-import { isDue, nextTick } from "../match/flag.ts";
+import { nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
 import { type GameView, gameView } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import * as chat from "./chat.ts";
-import { type Decision, decideInTime, factsOf, type Known, needsFacts } from "./decision.ts";
-import { fetchKnown, GRACE, inTime, logProblem, messageOf } from "./facts.ts";
+import { type Decision, decideInTime, factsOf, graceFor, type Known, needsFacts } from "./decision.ts";
+import { fetchKnown, GRACE, inTime, logProblem, messageOf, notAfterClock } from "./facts.ts";
 import * as prepared from "./lines.ts";
 import * as notes from "./notes.ts";
 import { backOff } from "./relay.ts";
@@ -158,7 +158,7 @@ export class Game extends DurableObject<Env> {
 		const { after } = this.#decide(null, null, now, known);
 		const at = Math.max(now, after.updatedAt);
 		const bound = boundTo(caller, request.command, after);
-		const tried = previewMove(after, bound, at, this.#facts(null), request.lines ?? []);
+		const tried = previewMove(after, bound, at, this.#facts(null, caller), request.lines ?? []);
 		const answer: KeptAnswer = tried.ok
 			? { kind: "preview", preview: tried.value, now: at, replayed: false }
 			: {
@@ -285,6 +285,8 @@ export class Game extends DurableObject<Env> {
 				await this.#lookAtClock();
 				return;
 			case "remind":
+				// What is owed for an outage comes first, or the letter would name a deadline that is about to move.
+				await this.#lookAtClock(true);
 				await this.#telling.remind(Date.now());
 				return;
 			case "chat":
@@ -300,9 +302,11 @@ export class Game extends DurableObject<Env> {
 	}
 
 	/** Lets the flag fall, gives back what is owed, or puts it off while not everything is known. */
-	async #lookAtClock(): Promise<void> {
+	async #lookAtClock(early = false): Promise<void> {
 		const now = Date.now();
-		const known = await this.#knownIfNeeded(null, now);
+		const asked = this.#load();
+		const known =
+			early && asked ? await fetchKnown(this.env, this.#id, asked, now) : await this.#knownIfNeeded(null, now);
 		const state = this.#load();
 		if (!state) return;
 		const decision = this.#decide(null, null, now, known);
@@ -310,7 +314,7 @@ export class Game extends DurableObject<Env> {
 		if (decision.events.length > 0) {
 			this.#commit(decision, now);
 			await this.#telling.tell();
-		} else if (isDue(after, now)) {
+		} else if (now >= (nextTick(after) ?? Number.POSITIVE_INFINITY) + GRACE) {
 			this.#postpone("flag", known ? "the relay is behind" : "the facts are not to be had");
 		} else {
 			this.#write(() => this.#setFlag(after));
@@ -328,14 +332,15 @@ export class Game extends DurableObject<Env> {
 		const state = this.#load();
 		if (!state) throw new Error("nothing can be decided about a game that does not exist");
 		const bound = caller && asked ? boundTo(caller, asked.command, state) : null;
-		return decideInTime(state, bound, now, this.#facts(known), prepared.readArmed(this.#sql), asked?.lines);
+		return decideInTime(state, bound, now, this.#facts(known, caller), prepared.readArmed(this.#sql), asked?.lines);
 	}
 
-	#facts(known: Known | null): Facts {
+	#facts(known: Known | null, caller: Caller | null): Facts {
 		const state = this.#load();
 		const told = known !== null && store.readCursor(this.#sql) >= store.turnSeq(this.#sql);
 		const lags = known && state?.turn ? store.readLags(this.#sql, state.turn.began) : [];
-		return factsOf(known, lags, told, parseDuration(this.env.MIN_TIME) ?? 0);
+		const shortest = parseDuration(this.env.MIN_TIME) ?? 0;
+		return factsOf(known, lags, told, { grace: graceFor(state, caller?.player ?? null), shortest });
 	}
 
 	/** What the service says of a player: heard once, and never refused. */
@@ -344,7 +349,7 @@ export class Game extends DurableObject<Env> {
 		const known = await this.#knownIfNeeded(null, now);
 		const state = this.#load();
 		if (!state) return null;
-		const decision = decideInTime(state, announcement, now, this.#facts(known), prepared.readArmed(this.#sql));
+		const decision = decideInTime(state, announcement, now, this.#facts(known, null), prepared.readArmed(this.#sql));
 		this.#commit(decision, now);
 		if (decision.events.length > 0) await this.#relaySoon();
 		return decision.after;
@@ -439,9 +444,4 @@ export class Game extends DurableObject<Env> {
 		if (name === undefined) throw new Error("a game object is reached by its name only");
 		return name;
 	}
-}
-
-/** The one `now` of a command: when it entered, but never after this object's own clock. */
-function notAfterClock(receivedAt: number): number {
-	return Math.min(receivedAt, Date.now());
 }

@@ -96,6 +96,8 @@ export function makeTelling(inside: Inside): Telling {
 			if (late) store.noteLag(sql, { from: late.at, to: now });
 			if (isBehind()) store.setTimer(sql, "relay", now + RELAY_CHECK);
 			else store.clearTimer(sql, "relay");
+			// Planned at once after this, or by the alarm if this process does not live so long.
+			if (batch.after.turn?.deadline != null) store.setTimer(sql, "remind", now + RELAY_CHECK);
 		});
 		heard = batch.after;
 		if (batch.deliveries.length > 0) later(wake(batch.deliveries));
@@ -178,7 +180,7 @@ export function makeTelling(inside: Inside): Telling {
 			// In the same breath as the last look at the log: what is stored after this starts a run of its own.
 			running = null;
 			run.resolve(told);
-			if (told && moved) later(planned());
+			if (told && moved) await planned();
 		}
 	};
 

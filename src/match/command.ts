@@ -68,6 +68,11 @@ export type Facts = {
 	readonly vacations?: Sides<readonly Vacation[]>;
 	/** Whether everybody has been told of the event that began the turn (the relay has caught up with it). */
 	readonly told: boolean;
+	/**
+	 * How long after a deadline no flag falls yet, ms: what entered in time may still be on its way. Absent: none, as for
+	 * the side to move itself, whose own command says when it came.
+	 */
+	readonly grace?: number;
 	/** The shortest duration a time control may have, ms; needed where one is proposed. */
 	readonly shortest?: number;
 };

@@ -28,17 +28,17 @@ export function isDue(state: MatchState, now: number): boolean {
 }
 
 /**
- * A flag falls only when the deadline has passed, every fact that bears on it is known, the side to move has been told
- * that it is its turn, and nothing is owed to it. The loser is the side to move, whoever made us look.
+ * A flag falls only when the deadline and the grace have passed, every fact that bears on it is known, the side to move
+ * has been told that it is its turn, and nothing is owed to it. The loser is the side to move, whoever made us look.
  */
 export function lookAtClock(before: Draft, at: number, facts: Facts): Draft {
 	if (!before.state.turn || facts.outages === null) return before;
 	let draft = hearOfVacations(before, at, facts);
 	draft = settle(draft, at, facts.outages);
-	if (!facts.told || !isOverdue(draft.state, at)) return draft;
 	draft = giveBack(draft, at, facts.outages);
 	const { turn } = draft.state;
-	if (!turn || !isOverdue(draft.state, at)) return draft;
+	if (!facts.told || !turn || turn.deadline === null || at <= turn.deadline) return draft;
+	if (at < turn.deadline + (facts.grace ?? 0)) return draft;
 	return end(draft, { winner: otherSide(turn.side), reason: "timeout" }, at);
 }
 
@@ -147,10 +147,6 @@ function settleOne(
 		{ type: "credited", side, ms, gaps, reason: "outage", ply, remaining: account + ms, deadline },
 		at,
 	);
-}
-
-function isOverdue({ turn }: MatchState, at: number): boolean {
-	return turn !== null && turn.deadline !== null && at > turn.deadline;
 }
 
 function within(intervals: readonly Interval[], from: number, to: number): readonly Interval[] {

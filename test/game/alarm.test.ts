@@ -145,10 +145,20 @@ describe("a command after the deadline", () => {
 
 	test("costs the side to move the game, whoever sent it", async () => {
 		const { stub } = await openTable(HOURLY);
-		await healthyUntil(DEADLINE + 10);
-		setClock(DEADLINE + 10);
+		await healthyUntil(DEADLINE + SECOND);
+		setClock(DEADLINE + SECOND);
 		await ask(stub, BLACK, { type: "resign" });
 		expect(await look(stub)).toMatchObject(TIMEOUT);
+	});
+
+	test("by the opponent or the service makes no flag fall within the grace: a move in time may still be on its way", async () => {
+		const { stub } = await openTable(HOURLY);
+		await healthyUntil(DEADLINE + 900);
+		setClock(DEADLINE + 500);
+		await ask(stub, BLACK, { type: "draw", action: "offer" });
+		await stub.setRest({ player: BLACK, schedule: null });
+		setClock(DEADLINE + 900);
+		expect((await ask(stub, WHITE, move("wS1"), { receivedAt: DEADLINE })).kind).toBe("done");
 	});
 
 	test.each([

@@ -37,6 +37,7 @@ const remindersOf = async (game: string) =>
 
 async function ringAt(stub: Stub, at: number): Promise<void> {
 	setClock(at);
+	await healthyUntil(at);
 	await runInDurableObject(stub, (_: Game, state) => state.storage.setAlarm(at));
 	await runDurableObjectAlarm(stub);
 }

@@ -105,6 +105,20 @@ describe("the flag", () => {
 		expect(ask(log, tick, deadline + DAY, { outages: [], told: false }).state.status).toBe("active");
 	});
 
+	test("waits out the grace where somebody else looks: what came in time may still be on its way", () => {
+		const facts = { ...FINE, grace: 1_000 };
+		expect(ask(log, tick, deadline + 999, facts).state.status).toBe("active");
+		expect(ask(log, tick, deadline + 1_000, facts).state.status).toBe("finished");
+	});
+
+	test("waits out the grace after a credit that was found in the same look, too", () => {
+		const gap = { from: deadline - HOUR, to: deadline };
+		const facts = { outages: [gap], told: true, grace: 1_000 };
+		const credited = ask(log, tick, deadline + HOUR + 500, facts);
+		expect(credited.events.at(-1)).toMatchObject({ type: "credited", deadline: deadline + HOUR });
+		expect(ask(credited, tick, deadline + HOUR + 1_000, facts).state.status).toBe("finished");
+	});
+
 	test("falls once only", () => {
 		const over = ask(log, tick, deadline + 1);
 		expect(ask(over, tick, deadline + DAY).events).toHaveLength(over.events.length);
