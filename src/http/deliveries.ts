@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { deliveriesOf, insertDelivery, type Told } from "../db/deliveries.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
-import type { AccountPayload } from "../post/test-letter.ts";
+import { testDelivery } from "../post/test-letter.ts";
 import { accountOf } from "./caller.ts";
 import { linkNext, makeCursor, readCursor } from "./cursor.ts";
 import { limit } from "./limit.ts";
@@ -84,27 +84,15 @@ export function serveDeliveries(api: Api): void {
 			answers: { 202: { description: "It is on its way", schema: z.object({ id: z.string() }) } },
 			refusals: ["ERR_LIMIT"],
 		},
-		async (c, { body }) => {
+		async (c) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
 			const refused = await limit(c, { "test-player": player.id });
 			if (refused) return refused;
-			const { now } = c.var;
-			const id = `test.${randomText(20)}`;
-			await insertDelivery(c.env.DB, {
-				id,
-				game: null,
-				seq: null,
-				player: player.id,
-				address: null,
-				channel: body.channel,
-				kind: "account",
-				payload: { about: "test" } satisfies AccountPayload,
-				dueAt: now,
-				createdAt: now,
-			}).run();
-			wake(c, [id]);
-			return c.json({ id }, 202);
+			const delivery = testDelivery(player.id, randomText(20), c.var.now);
+			await insertDelivery(c.env.DB, delivery).run();
+			wake(c, [delivery.id]);
+			return c.json({ id: delivery.id }, 202);
 		},
 	);
 }

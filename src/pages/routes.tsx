@@ -2,6 +2,7 @@
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { mountAccount } from "./account-routes.tsx";
 import { mountChallenges } from "./challenge-routes.tsx";
+import { mountDeliveries } from "./delivery-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
 import { mountHome } from "./home-routes.tsx";
 import { mountLines } from "./line-routes.tsx";
@@ -36,6 +37,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountTalk(app, place);
 	mountLines(app, place);
 	mountAccount(app, place);
+	mountDeliveries(app, place);
 	mountPauses(app, place);
 
 	showPage(app, place, "/rules", (visit) => page(visit, <RulesPage reader={visit.reader} />));

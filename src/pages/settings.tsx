@@ -84,6 +84,16 @@ export const SettingsPage = ({ reader, account, tokens, blocks, typed, saved, fa
 				</p>
 			</section>
 
+			<section class="card">
+				<h2>{say("page.deliveries.title")}</h2>
+				<p class="muted">{say("page.deliveries.lead")}</p>
+				<p>
+					<a class="button quiet" href="/settings/deliveries">
+						{say("page.deliveries.link")}
+					</a>
+				</p>
+			</section>
+
 			{blocks.length === 0 ? null : (
 				<section class="card" id="blocks">
 					<h2>{say("page.blocks")}</h2>

@@ -1,17 +1,37 @@
 /** The letter that somebody sends to themselves, to see that mail comes through. */
+import type { NewDelivery } from "../db/deliveries.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { formatInstant } from "../i18n/formats.ts";
 import { type Addressed, greeting } from "./account-letters.ts";
 import type { Letter } from "./letter.ts";
+import { type HookOffPayload, hookOffLetter } from "./webhook-letter.ts";
 
 /** The payload of an `account` delivery: which of the letters about an account it is. */
-export type AccountPayload = { readonly about: "test" };
+export type AccountPayload = { readonly about: "test" } | HookOffPayload;
+
+/** The row of such a letter. */
+export function testDelivery(player: string, id: string, now: number): NewDelivery {
+	return {
+		id: `test.${id}`,
+		game: null,
+		seq: null,
+		player,
+		address: null,
+		channel: "email",
+		kind: "account",
+		payload: { about: "test" } satisfies AccountPayload,
+		dueAt: now,
+		createdAt: now,
+	};
+}
 
 /** @throws when it is none of them */
 export function accountLetter(reader: Addressed, payload: AccountPayload): Letter {
 	switch (payload.about) {
 		case "test":
 			return testLetter(reader);
+		case "webhook-disabled":
+			return hookOffLetter(reader, payload);
 	}
 	throw new Error("an account letter about nothing known");
 }

@@ -126,6 +126,8 @@ export async function furnish(server: Server, browser: Browser) {
 		["ada", "/challenges/new"],
 		["ada", own],
 		["ada", "/settings"],
+		["ada", "/settings/pauses"],
+		["ada", "/settings/deliveries"],
 		["ada", sent.pathname + sent.search],
 		["bob", "/"],
 		["bob", own],

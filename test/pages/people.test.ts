@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
+import { markAddress } from "../../src/db/bounces.ts";
 import type { Mail } from "../../src/post/transport.ts";
 import { ask, newGame, signInIdFor, signUp } from "../http/client.ts";
 import { browser, linksOf, linkTo, open, post, submit } from "./browser.ts";
@@ -369,6 +370,26 @@ describe("settings", () => {
 		expect(saved.text).toContain("Saved.");
 		const { body } = await ask("GET", "/v1/me/notifications", { as: heeds.white });
 		expect(body).toMatchObject({ reminders: ["P2D", "PT6H"], quietHours: { from: "23:00", to: "06:30" } });
+	});
+
+	test("choose what comes by mail, show what came, and send a mail to try it out", async () => {
+		const person = await signUp();
+		const visitor = browser(person.cookie);
+		const before = await open(visitor, "/settings/deliveries");
+		expect(before.text).toContain("Nothing yet.");
+		const saved = await submit(visitor, before, "/choice", { chat: "off", offer: "digest", digestHour: "19" });
+		expect(saved.text).toContain("Saved.");
+		const { body } = await ask("GET", "/v1/me/notifications", { as: person });
+		expect(body).toMatchObject({ digestHour: 19, kinds: { chat: { email: "off" }, offer: { email: "digest" } } });
+		expect(body.kinds["your-turn"].email).toBe("instant");
+		expect((await submit(visitor, saved, "/choice", { chat: "weekly" })).status).toBe(400);
+		const sent = await submit(visitor, saved, "/test");
+		expect(sent.text).toMatch(new RegExp(`A mail to ${person.email} is on its way.*About your account`));
+		await markAddress(env.DB, person.email, { kind: "complaint", at: Date.now(), detail: null });
+		const marked = await open(visitor, "/settings/deliveries");
+		expect(marked.text).toContain("was reported as unwanted");
+		expect((await submit(visitor, marked, "/choice")).text).not.toContain("was reported as unwanted");
+		expect((await open(browser(), "/settings/deliveries")).path).toMatch(/^\/sign-in\?/);
 	});
 
 	test("show a new token once, and take it away again", async () => {
