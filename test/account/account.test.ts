@@ -8,6 +8,7 @@ import { purge } from "../../src/account/purge.ts";
 import { checkSession, makeSessionToken, readSessionToken, SESSION_LIFE } from "../../src/account/session.ts";
 import { parseTimeZone } from "../../src/account/settings.ts";
 import { openSession, requestSignIn, signInCode, signInToken } from "../../src/account/sign-in.ts";
+import { insertDelivery, keepDeadLetter } from "../../src/db/deliveries.ts";
 import { claimKey, keepAnswer, releaseKey } from "../../src/db/idempotency.ts";
 import { namesOf, playersById } from "../../src/db/players.ts";
 import { isSilenced, silence } from "../../src/db/silenced.ts";
@@ -227,6 +228,38 @@ test("what has run out is forgotten, in one minute of the hour, and nothing else
 	expect(await left()).toEqual([1, 1, 1]);
 	expect(await checkSession(env.DB, fresh.session, now, true)).toMatchObject({ renewed: true });
 	expect(await checkSession(env.DB, session, now, true)).toBe("bad");
+});
+
+test("what old mail said is forgotten after 30 days, that there was any after 180, and what is not over is kept", async () => {
+	const now = Date.UTC(2030, 0, 1, 12, 7);
+	const day = 24 * HOUR;
+	const rows = [
+		["new", 29, "sent"],
+		["old", 31, "sent"],
+		["held", 31, "held"],
+		["oldest", 181, "failed"],
+		["waits", 181, "due"],
+	] as const;
+	for (const [id, days, state] of rows) {
+		const createdAt = now - days * day;
+		await insertDelivery(env.DB, {
+			...{ id, game: null, seq: null, player: "p", address: null, channel: "email", kind: "account" },
+			...{ payload: { about: "test" }, dueAt: createdAt, createdAt },
+		}).run();
+		await env.DB.prepare("UPDATE deliveries SET state = ?2, frozen = '{}' WHERE id = ?1").bind(id, state).run();
+	}
+	await keepDeadLetter(env.DB, { id: "dead", queue: "q", body: "{}", at: now - 91 * day });
+	await keepDeadLetter(env.DB, { id: "kept", queue: "q", body: "{}", at: now - 89 * day });
+	await purge(env.DB, now);
+	const left = await env.DB.prepare("SELECT id, payload, frozen FROM deliveries WHERE player = 'p' ORDER BY id").all();
+	const whole = { payload: '{"about":"test"}', frozen: "{}" };
+	expect(left.results).toEqual([
+		{ id: "held", ...whole },
+		{ id: "new", ...whole },
+		{ id: "old", payload: "null", frozen: null },
+		{ id: "waits", ...whole },
+	]);
+	expect((await env.DB.prepare("SELECT id FROM dead_letters").all()).results).toEqual([{ id: "kept" }]);
 });
 
 test("names of none, of one and of a thousand are found in one query", async () => {

@@ -1,6 +1,7 @@
 /** Sending: at least once, the same bytes each time, never two at once, and nobody's fault keeps another's mail. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { markAddress, markOf } from "../../src/db/bounces.ts";
 import { claimDelivery, dueDeliveries, insertDelivery, type NewDelivery } from "../../src/db/deliveries.ts";
 import { insertPlayer } from "../../src/db/players.ts";
 import { silence } from "../../src/db/silenced.ts";
@@ -96,7 +97,7 @@ describe("what is due", () => {
 		expect((await rowOf("two")).message_id).toMatch(/^<\d@mail\.hive\.test>$/);
 	});
 
-	test("is taken by id from a wake-up, again and again without harm; unknown ids are passed over", async () => {
+	test("is taken by id from a wake-up, again and again without harm (B66); unknown ids are passed over", async () => {
 		const box = letterbox();
 		await put(newDelivery({ id: "one" }), newDelivery({ id: "two" }));
 		expect(await deliverDue(service, ports(box.mail), ["one", "no-such"])).toEqual({ ...NOTHING, sent: 1, passed: 1 });
@@ -375,6 +376,39 @@ describe("what should not be sent", () => {
 		now += 3_600_000;
 		expect(await deliverDue(service, ports(box.mail))).toEqual({ ...NOTHING, dropped: 1 });
 		expect(box.mails).toHaveLength(1);
+	});
+
+	test("to an address that was refused for good is dropped from then on, whoever it is to, but for the mail that signs in", async () => {
+		const box = letterbox((_, number) => (number === 1 ? { kind: "suppress", code: "E_SMTP_RCPT 550 5.1.1" } : null));
+		await put(turn(2));
+		await deliverDue(service, ports(box.mail));
+		await put(
+			turn(4),
+			newDelivery({ id: "c", kind: "challenge", payload: INVITATION.payload }),
+			newDelivery({ id: "in" }),
+		);
+		expect(await deliverDue(service, ports(box.mail))).toEqual({ ...NOTHING, sent: 1, dropped: 2 });
+		expect(box.mails.map(({ id }) => id)).toEqual([turn(2).id, "in"]);
+		expect(await rowOf("c")).toMatchObject({ state: "dropped", error: "E_BOUNCED" });
+		// That it was taken proves nothing yet: that it was read would.
+		expect(await markOf(env.DB, "Ada@example.org", NOW)).toEqual({
+			kind: "hard",
+			at: NOW,
+			detail: "E_SMTP_RCPT 550 5.1.1",
+		});
+	});
+
+	test("to an address that took nothing for a while is dropped until a mail that signs in goes out there", async () => {
+		const box = letterbox();
+		await markAddress(env.DB, "ada@example.org", { kind: "soft", at: NOW, detail: null });
+		await put(turn(2));
+		await deliverDue(service, ports(box.mail));
+		expect(await rowOf(turn(2).id)).toMatchObject({ state: "dropped", error: "E_BOUNCED_LATELY" });
+		await put(newDelivery({ id: "in" }));
+		await deliverDue(service, ports(box.mail));
+		await put(turn(4));
+		await deliverDue(service, ports(box.mail));
+		expect(box.mails.map(({ id }) => id)).toEqual(["in", turn(4).id]);
 	});
 
 	test("to a player whose account is gone is dropped", async () => {

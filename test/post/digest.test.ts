@@ -166,7 +166,7 @@ describe("a digest", () => {
 		});
 	});
 
-	test("is one mail however often cron and wake-ups come, and the same bytes on every attempt", async () => {
+	test("is one mail however often cron and wake-ups come (B66), and the same bytes on every attempt (B68)", async () => {
 		await stand(GAME, {});
 		await put(row(GAME, turn(35)));
 		await run();
