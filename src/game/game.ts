@@ -10,8 +10,8 @@ import { parseDuration } from "../match/duration.ts";
 import { explainClock } from "../match/explain.ts";
 import { nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
-import { evolve, type MatchState, mayView, mayViewByKey } from "../match/state.ts";
-import { type GameView, gameView } from "../match/view.ts";
+import { evolve, type MatchState, mayView, mayViewByKey, seatOf } from "../match/state.ts";
+import { type GameView, gameView, publicEvent } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import * as chat from "./chat.ts";
 import { type Decision, decideInTime, factsOf, graceFor, type Known, needsFacts } from "./decision.ts";
@@ -141,7 +141,7 @@ export class Game extends DurableObject<Env> {
 		const state = this.#load();
 		if (!state || !mayView(state, request.viewer)) return null;
 		const now = Math.max(notAfterClock(request.receivedAt), state.updatedAt);
-		const clock = explainClock(store.readEvents(this.#sql, 0, -1), now);
+		const clock = explainClock(store.readEvents(this.#sql, 0, -1), now, seatOf(state, request.viewer) !== null);
 		return clock && { clock, players: state.players, seq: state.seq, now };
 	}
 
@@ -199,7 +199,8 @@ export class Game extends DurableObject<Env> {
 	async events(request: EventsRequest): Promise<EventsAnswer | null> {
 		const state = this.#load();
 		if (!state || !mayView(state, request.viewer)) return null;
-		return { events: store.readEvents(this.#sql, request.after, request.limit), seq: state.seq };
+		const events = store.readEvents(this.#sql, request.after, request.limit);
+		return { events: seatOf(state, request.viewer) ? events : events.map(publicEvent), seq: state.seq };
 	}
 
 	/** Beside the log: chat, each player's notes, and their conditional moves. */

@@ -115,4 +115,5 @@ export type Seen = {
 	readonly now: number;
 };
 
+/** For those who do not play, the events are without the players' rest hours. */
 export type EventsAnswer = { readonly events: readonly GameEvent[]; readonly seq: number };

@@ -22,7 +22,10 @@ const Event = z
 		at: Instant,
 		type: z.enum(EVENT_TYPES),
 	})
-	.openapi("Event", { description: "Further members depend on `type`; players appear by id alone" });
+	.openapi("Event", {
+		description:
+			"Further members depend on `type`; players appear by id alone, and when they rest is shown to the two alone",
+	});
 
 /** A whole number in a query, from `least` up. */
 export const whole = (least: number) =>

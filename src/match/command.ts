@@ -39,11 +39,16 @@ export type PlayerCommand = (
 	| {
 			readonly type: "takeback";
 			readonly action: "ask" | "accept" | "decline" | "withdraw";
-			/** The state to return to: so many half-moves stand. Absent: before the asker's last move. */
+			/**
+			 * The state to return to: so many half-moves stand. Absent: before the asker's last move. With `accept` the wish
+			 * that is meant, since another may have taken its place; absent: whichever stands.
+			 */
 			readonly ply?: number;
 	  }
 	| { readonly type: "time"; readonly action: "propose"; readonly timeControl: TimeControl }
-	| { readonly type: "time"; readonly action: "accept" | "decline" | "withdraw" }
+	/** The one that is meant, since another may have taken its place; absent: whichever stands. */
+	| { readonly type: "time"; readonly action: "accept"; readonly timeControl?: TimeControl }
+	| { readonly type: "time"; readonly action: "decline" | "withdraw" }
 ) & { readonly ifMatch?: number };
 
 /** What the service tells a game of one of its players. Safe to repeat: what is known already brings no event. */

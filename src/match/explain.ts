@@ -6,6 +6,7 @@ import { type Interval, overlap } from "./intervals.ts";
 import { type RestSchedule, restBetween } from "./rest.ts";
 import { evolve, type MatchState } from "./state.ts";
 import type { TimeControl } from "./terms.ts";
+import { publicEvent } from "./view.ts";
 
 /** A stretch in which the running turn's clock stands. Stretches of different kinds may overlap: they count once. */
 export type Stop = Interval & { readonly kind: "rest" | "vacation" | "outage" };
@@ -69,22 +70,25 @@ export type ClockExplained = {
 	readonly entries: readonly ClockEntry[];
 };
 
-/** @param log the whole log of a game, from its first event on */
-export function explainClock(log: readonly GameEvent[], now: number): ClockExplained | null {
+/**
+ * @param log the whole log of a game, from its first event on
+ * @param plays whether it is explained to a player: others are not told when somebody rests
+ */
+export function explainClock(log: readonly GameEvent[], now: number, plays = true): ClockExplained | null {
 	let state: MatchState | null = null;
 	const entries: ClockEntry[] = [];
 	for (const event of log) {
 		const after = evolve(state, event);
-		const entry = entryOf(event, state, after);
+		const entry = entryOf(plays ? event : publicEvent(event), state, after);
 		if (entry) entries.push(entry);
 		state = after;
 	}
 	if (!state) return null;
 	const { firstMove, pauses, timeControl } = state;
-	return { timeControl, firstMove, pauses, turn: explainTurn(state, Math.max(now, state.updatedAt)), entries };
+	return { timeControl, firstMove, pauses, turn: explainTurn(state, Math.max(now, state.updatedAt), plays), entries };
 }
 
-function explainTurn(state: MatchState, now: number): TurnExplained | null {
+function explainTurn(state: MatchState, now: number, plays: boolean): TurnExplained | null {
 	const { turn } = state;
 	if (!turn) return null;
 	const { allowance, began, deadline, outages, rest, side } = turn;
@@ -92,7 +96,7 @@ function explainTurn(state: MatchState, now: number): TurnExplained | null {
 	const until = Math.max(deadline ?? now, began);
 	const used = usedTime(turn, vacations, now);
 	const stops = [
-		...restBetween(rest, began, until).map((one) => ({ kind: "rest", ...one }) as const),
+		...restBetween(plays ? rest : null, began, until).map((one) => ({ kind: "rest", ...one }) as const),
 		...vacations.map(({ from, to }) => ({ kind: "vacation", from, to }) as const),
 		...outages.map((one) => ({ kind: "outage", ...one }) as const),
 	];
@@ -106,7 +110,7 @@ function explainTurn(state: MatchState, now: number): TurnExplained | null {
 		deadline,
 		stops: stops.filter(({ from, to }) => to > began && from < until).sort((a, b) => a.from - b.from),
 		stopped: overlap({ from: began, to: until }, stopsOf(turn, vacations, until)),
-		rest,
+		rest: plays ? rest : null,
 	};
 }
 

@@ -72,6 +72,7 @@ export function askTakeback(draft: Draft, seat: Side, command: Of<"takeback">, a
 			const refusal = answered(state, seat, "takeback");
 			if (refusal) return refusal;
 			const ply = standing?.ply ?? 0;
+			if (command.ply !== undefined && command.ply !== ply) return err({ code: "ERR_NO_OFFER" });
 			const accounts = state.accountsAt[ply] ?? state.accounts;
 			const side = ply % 2 === 0 ? "white" : "black";
 			const first = ply < 2 ? state.firstMove : null;
@@ -117,8 +118,13 @@ export function askTime(draft: Draft, seat: Side, command: Of<"time">, at: numbe
 			}
 			return ok(happen(draft, { type: "offered", side: seat, offer: "time", timeControl }, at));
 		}
-		case "accept":
-			return answered(state, seat, "time") ?? ok(retime(draft, seat, standing?.timeControl ?? state.timeControl, at));
+		case "accept": {
+			const refusal = answered(state, seat, "time");
+			if (refusal) return refusal;
+			const agreed = standing?.timeControl ?? state.timeControl;
+			if (command.timeControl && !sameControl(command.timeControl, agreed)) return err({ code: "ERR_NO_OFFER" });
+			return ok(retime(draft, seat, agreed, at));
+		}
 		case "decline":
 		case "withdraw":
 			return refuse(draft, seat, "time", command.action, at);

@@ -11,6 +11,7 @@ import { type Accepted, type Created, EVENT_TYPES, type GameEvent, type OfferKin
 import { mayClaim } from "./offers.ts";
 import { evolve, type MatchState, replay, type Status } from "./state.ts";
 import type { PlayerId } from "./terms.ts";
+import { publicEvent } from "./view.ts";
 
 /** Players stand in it by their opaque ids alone, instants in ms, and nothing of when or for whom it was made. */
 export type MatchRecord = {
@@ -26,7 +27,7 @@ export type MatchRecord = {
 	readonly expansions: Created["expansions"];
 	readonly players: { readonly white: { readonly id: PlayerId }; readonly black: { readonly id: PlayerId } };
 	readonly gameString: string;
-	/** The log as it is stored. */
+	/** The log as it is stored, but for when the players rest. */
 	readonly events: readonly GameEvent[];
 };
 
@@ -47,7 +48,7 @@ export type CheckedRecord = { readonly record: MatchRecord; readonly state: Matc
 export function makeRecord(service: string, game: string, events: readonly GameEvent[]): MatchRecord {
 	const state = replay(events);
 	if (!state) throw new Error(`the log of ${game} is empty`);
-	return recordOf(service, game, events, state);
+	return recordOf(service, game, events.map(publicEvent), state);
 }
 
 function recordOf(service: string, game: string, events: readonly GameEvent[], state: MatchState): MatchRecord {

@@ -93,7 +93,7 @@ export function gameView(id: string, state: MatchState, viewer: PlayerId | null,
 				remaining: left === null ? null : makeDuration(left),
 				deadline: state.turn?.side === which && deadline !== null ? instant(deadline) : null,
 			},
-			pause: pauseOf(state, which, now),
+			pause: pauseOf(state, which, now, seat !== null),
 		};
 	};
 	return {
@@ -161,11 +161,24 @@ export function spanView({ from, to }: Interval): { readonly from: string; reado
 	return { from: instant(from), to: instant(to) };
 }
 
-/** Why a side's clock stands at `now` in a game that goes on; the vacation before the rest, being the longer one. */
-function pauseOf(state: MatchState, side: Side, now: number): PauseView | null {
+/**
+ * An event as those see it who do not play: when somebody rests is for the two to know, and a zone says where they live.
+ * The deadlines that come of it stand as they are.
+ */
+export function publicEvent(event: GameEvent): GameEvent {
+	if (event.type === "rest") return { ...event, schedule: null };
+	return event.type === "created" && event.rest ? { ...event, rest: { white: null, black: null } } : event;
+}
+
+/**
+ * Why a side's clock stands at `now` in a game that goes on; the vacation before the rest, being the longer one.
+ * @param plays whether who looks plays the game: others are not told when somebody rests
+ */
+function pauseOf(state: MatchState, side: Side, now: number, plays: boolean): PauseView | null {
 	if (!state.turn) return null;
 	const vacation = state.vacations[side].find(({ from, to }) => from <= now && now < to);
 	if (vacation) return { kind: "vacation", until: instant(vacation.to) };
+	if (!plays) return null;
 	const until = restingUntil(state.turn.side === side ? state.turn.rest : state.rest[side], now);
 	return until === null ? null : { kind: "rest", until: instant(until) };
 }

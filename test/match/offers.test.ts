@@ -454,6 +454,16 @@ describe("a take-back", () => {
 			{ offers: { takeback: { by: "white", ply: 0 } } },
 		],
 		[
+			"that is accepted by its ply is not another that took its place",
+			casual(),
+			[
+				["white takeback ask 2", ["offered takeback"]],
+				["white takeback ask 0", ["offered takeback"]],
+				["black takeback accept 2", "ERR_NO_OFFER"],
+				["black takeback accept 0", ["accepted takeback"]],
+			],
+		],
+		[
 			"is forgotten when anybody moves: the opponent",
 			played(casual(), "wQ \\wS1"),
 			[
@@ -597,6 +607,16 @@ describe("another time control", () => {
 		],
 	])("%s", (_, log, script, after) => {
 		say(log, script, after, other);
+	});
+
+	test("that is accepted by its name is not another that took its place", () => {
+		const proposed = (log: Log, timeControl: TimeControl) =>
+			ask(log, { type: "time", action: "propose", timeControl, by: WHITE }, log.state.updatedAt);
+		const log = proposed(proposed(casual(), { perMove: "P5D" }), { total: "PT1S" });
+		const accepted = (timeControl: TimeControl) =>
+			decide(log.state, { type: "time", action: "accept", timeControl, by: BLACK }, log.state.updatedAt, FINE);
+		expect(accepted({ perMove: "P5D" })).toMatchObject({ error: { code: "ERR_NO_OFFER" } });
+		expect(accepted({ total: "PT1S" })).toMatchObject({ ok: true });
 	});
 
 	test("against a proposal is a proposal of one's own, and the other side's to accept", () => {

@@ -220,7 +220,7 @@ const ROWS: readonly (readonly [row: string, promise: string, check: () => void]
 			const log = begin({ timeControl: { perMove: "P5D" }, pauses: BOTH, rest: { white: WEEKENDS, black: null } });
 			expect(log.events).toHaveLength(1);
 			expect(log.state.turn?.deadline).toBe(START + 7 * DAY);
-			expect(gameView("g", log.state, null, SATURDAY + HOUR).white.pause).toEqual({
+			expect(gameView("g", log.state, WHITE, SATURDAY + HOUR).white.pause).toEqual({
 				kind: "rest",
 				until: new Date(SATURDAY + 2 * DAY).toISOString(),
 			});
@@ -259,9 +259,9 @@ const ROWS: readonly (readonly [row: string, promise: string, check: () => void]
 					["white", begin({ timeControl })],
 					["black", ask(begin({ timeControl }), move("wS1", WHITE), START)],
 				] as const) {
-					expect(gameView("g", log.state, null, START + HOUR)[side].clock.remaining).toBe("P2DT23H");
+					expect(gameView("g", log.state, WHITE, START + HOUR)[side].clock.remaining).toBe("P2DT23H");
 					const over = ask(log, tick, START + 3 * DAY + 1);
-					expect(gameView("g", over.state, null, START + 9 * DAY)[side].clock.remaining).toBe("PT0S");
+					expect(gameView("g", over.state, WHITE, START + 9 * DAY)[side].clock.remaining).toBe("PT0S");
 				}
 			}
 		},
@@ -580,7 +580,7 @@ const ROWS: readonly (readonly [row: string, promise: string, check: () => void]
 			const start = SATURDAY - HOUR;
 			const options = { timeControl: { perMove: "P5DT2H" }, pauses: BOTH, rest: { white: WEEKENDS, black: null } };
 			const log = begin(options, start);
-			const left = (at: number) => gameView("g", log.state, null, at).white.clock.remaining;
+			const left = (at: number) => gameView("g", log.state, WHITE, at).white.clock.remaining;
 			expect([SATURDAY, SATURDAY + 2 * DAY].map(left)).toEqual(["P5DT1H", "P5DT1H"]);
 			expect([SATURDAY + 7 * DAY, SATURDAY + 9 * DAY].map(left)).toEqual(["PT1H", "PT1H"]);
 			losesAt(log, SATURDAY + 9 * DAY + HOUR);

@@ -1,8 +1,11 @@
 /** What a reader sees of a game, and what a move would do before it is made. */
 import { describe, expect, test } from "vitest";
+import { explainClock } from "../../src/match/explain.ts";
 import { previewMove } from "../../src/match/preview.ts";
-import { eventView, gameView } from "../../src/match/view.ts";
-import { BLACK, BOTH_SURROUNDED, begin, FINE, HOUR, played, SHUT_OUT, START, WHITE } from "./games.ts";
+import { makeRecord } from "../../src/match/record.ts";
+import { replay } from "../../src/match/state.ts";
+import { eventView, gameView, publicEvent } from "../../src/match/view.ts";
+import { ask, BLACK, BOTH_SURROUNDED, begin, FINE, HOUR, played, SHUT_OUT, START, WHITE } from "./games.ts";
 
 describe("the view of a game", () => {
 	const log = played(begin({ expansions: ["M", "L", "P"] }), "wS1;bG1 wS1-");
@@ -130,4 +133,19 @@ describe("a preview", () => {
 			value: { result: null, warnings: [{ code: "REPEATS_POSITION", times: 2 }] },
 		});
 	});
+});
+
+test("when a player rests is for the two who play, and for nobody else", () => {
+	const schedule = { timeZone: "Europe/Berlin", windows: [{ days: ["tue"], from: "12:00", to: "18:00" }] } as const;
+	const rested = begin({ pauses: { vacation: false, rest: true }, rest: { white: schedule, black: null } });
+	const log = ask(rested, { type: "rest", player: BLACK, schedule }, START + 1);
+	const told = (events: readonly unknown[]) => /Berlin|12:00/.test(JSON.stringify(events));
+	expect(told(log.events)).toBe(true);
+	expect(told(log.events.map(publicEvent))).toBe(false);
+	expect(told([makeRecord("https://hivepost.example", "g1", log.events)])).toBe(false);
+	expect(told([explainClock(log.events, START + 1)])).toBe(true);
+	expect(told([explainClock(log.events, START + 1, false)])).toBe(false);
+	expect(gameView("g1", log.state, BLACK, START).white.pause).toMatchObject({ kind: "rest" });
+	expect(gameView("g1", log.state, null, START).white.pause).toBeNull();
+	expect(replay(log.events.map(publicEvent))?.turn?.deadline).toBe(log.state.turn?.deadline);
 });
