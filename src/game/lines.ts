@@ -84,10 +84,14 @@ export function readArmed(sql: SqlStorage): Armed {
 	return armed;
 }
 
-/** Keeps what a command has left of the lines, and tells their owners' logs. Inside the command's transaction. */
+/**
+ * Keeps what a command has left of the lines, and tells their owners' logs. Inside the command's transaction. The version
+ * is of both: lines that come with a move and are all played at once leave no tree, and yet their owner has news.
+ */
 export function keepLines(sql: SqlStorage, { armed, before, log }: LinesChange): void {
 	for (const side of ["white", "black"] as const) {
-		if (armed[side] !== before[side]) replace(sql, side, armed[side] ?? []);
+		const told = log.some((entry) => entry.side === side);
+		if (told || armed[side] !== before[side]) replace(sql, side, armed[side] ?? []);
 	}
 	for (const { at, kind, ply, side, ...detail } of log) {
 		sql.exec(

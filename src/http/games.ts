@@ -28,6 +28,8 @@ const Preview = z
 	})
 	.openapi("Preview");
 
+const NOT_BY_KEY = "is not for a turn key, which makes one move and nothing else";
+
 const MoveBody = z
 	.strictObject({
 		move: z.string().max(64).openapi({ description: "UHP, in any spelling", example: "bA1 -bG1" }),
@@ -40,8 +42,9 @@ const MoveBody = z
 	})
 	.refine(({ key, then: lines }) => key === undefined || !lines?.length, {
 		path: ["then"],
-		error: "is not for a turn key, which makes one move and nothing else",
+		error: NOT_BY_KEY,
 	})
+	.refine(({ key, offerDraw }) => key === undefined || !offerDraw, { path: ["offerDraw"], error: NOT_BY_KEY })
 	.openapi("Move");
 
 const EmptyBody = z.strictObject({});

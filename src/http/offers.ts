@@ -17,7 +17,8 @@ const TakebackBody = z
 	.strictObject({
 		action: z.enum(["ask", "accept", "decline", "withdraw"]),
 		ply: z.int().min(0).max(100_000).optional().openapi({
-			description: "With `ask`: half-moves that are to stand; absent: those before the asker's last move",
+			description:
+				"With `ask`: half-moves that are to stand; absent: those before the asker's last move. With `accept`: those of the wish that is meant, which is refused where another stands by then",
 		}),
 	})
 	.openapi("TakebackAction");
@@ -25,7 +26,10 @@ const TakebackBody = z
 const TimeBody = z
 	.strictObject({
 		action: z.enum(["propose", "accept", "decline", "withdraw"]),
-		timeControl: TimeControl.optional().openapi({ description: "With `propose`" }),
+		timeControl: TimeControl.optional().openapi({
+			description:
+				"With `propose`. With `accept`: the one that is meant, which is refused where another stands by then",
+		}),
 	})
 	.openapi("TimeAction");
 
@@ -88,6 +92,10 @@ export function serveOffers(api: Api): void {
 			refusals: [...ON_A_GAME, ...ANSWERS],
 		},
 		async (c, { body: { action, timeControl }, idempotency }) => {
+			if (action === "accept") {
+				const meant = timeControl ? { timeControl: timeControl as AgreedControl } : {};
+				return ask(c, { type: "time", action, ...meant }, idempotency);
+			}
 			if (action !== "propose") return ask(c, { type: "time", action }, idempotency);
 			if (!timeControl) {
 				return problem(c, "ERR_INVALID", { errors: [{ pointer: "/timeControl", message: "is what to propose" }] });

@@ -114,6 +114,16 @@ describe("lines", () => {
 		});
 	});
 
+	test("that come with a move and are all played in it leave another version to their owner", async () => {
+		const { stub } = await openGame();
+		await put(stub, WHITE, [line("bQ bG1-", "wA1 -wQ")]);
+		await play(stub, "bQ bG1-", { lines: [line("wA1 -wQ", "bB1 bG1/")] });
+		for (const player of [WHITE, BLACK]) {
+			const { lines, log, version } = await seen(stub, player);
+			expect([lines, log.length, version]).toEqual([[], 1, player === WHITE ? 2 : 1]);
+		}
+	});
+
 	test("come with a move, or the move is not made", async () => {
 		const { stub } = await openGame(2);
 		const bad = await play(stub, "wQ -wS1", { lines: [line("bA1 -wQ", "wA1 -wQ")] });

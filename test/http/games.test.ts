@@ -207,6 +207,10 @@ describe("playing", () => {
 		const table = await newGame();
 		const key = await turnKey(env.SECRET, table.id, "white", 0);
 		expect((await move(table, null, { move: "bS1", key })).body).toMatchObject({ code: "ERR_ILLEGAL_MOVE" });
+		expect((await move(table, null, { move: "wS1", key, offerDraw: true })).body).toMatchObject({
+			code: "ERR_INVALID",
+			errors: [{ pointer: "/offerDraw" }],
+		});
 		const made = await move(table, null, { move: "wS1", key });
 		expect([made.status, made.body.you]).toEqual([201, expect.objectContaining({ seat: "white" })]);
 		expect(made.headers.get("Set-Cookie")).toBeNull();
