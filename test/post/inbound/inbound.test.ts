@@ -8,7 +8,9 @@ import { addressOf, answers, arrive, letter, look, replyTo, turnLetter } from ".
 import { type Answered, PROGRAMS, type Program } from "./programs.ts";
 
 const REFUSED = "This address does not take mail.";
-const OPENING = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+/** Two half-moves are enough for most: each more is a letter more. */
+const OPENING = ["wS1", "bS1 wS1-"];
+const QUEENS = [...OPENING, "wQ -wS1", "bQ bS1-"];
 
 const programOf = (name: string): Program => {
 	const found = PROGRAMS.find((one) => one.name === name);
@@ -60,9 +62,9 @@ describe("who may play", () => {
 		table = await tableAt(OPENING);
 		to = await addressOf(table);
 	});
-	/** A raw message that would play `wA1 -wQ` but for one thing. */
+	/** A raw message that would play `wA1 -wS1` but for one thing. */
 	const raw = (change: (text: string) => string = (text) => text) =>
-		change(bare.write(plainReply(table, "white", to, "wA1 -wQ")));
+		change(bare.write(plainReply(table, "white", to, "wA1 -wS1")));
 	const from = () => `From: ${table.white.name} <${table.white.email}>`;
 
 	test.each<readonly [string, (text: string) => string]>([
@@ -111,7 +113,7 @@ describe("who may play", () => {
 	});
 
 	test("and nothing of all that has been played, or answered, and it has been counted", async () => {
-		expect((await look(table)).ply).toBe(4);
+		expect((await look(table)).ply).toBe(2);
 		expect(await answers(table.id)).toEqual([]);
 		const { results } = await env.DB.prepare("SELECT subject FROM counters WHERE name = 'inbound'").all<{
 			subject: string;
@@ -127,7 +129,7 @@ describe("who may play", () => {
 				`Authentication-Results: mx.evil.example; dmarc=fail\r\n${one.replace(table.white.email, table.white.email.toUpperCase())}`,
 		);
 		expect(await arrive(to.toUpperCase(), text, { from: "other@elsewhere.example" })).toBeNull();
-		expect((await look(table)).lastMove.move).toBe("wA1 -wQ");
+		expect((await look(table)).lastMove.move).toBe("wA1 -wS1");
 	});
 });
 
@@ -135,9 +137,9 @@ describe("the same message again", () => {
 	test("plays one move and gets one answer, also when both come at once; without an id it is known by what it says", async () => {
 		const table = await tableAt(OPENING);
 		const to = await addressOf(table);
-		const raw = bare.write(plainReply(table, "white", to, "wA1 -wQ"));
+		const raw = bare.write(plainReply(table, "white", to, "wA1 -wS1"));
 		await Promise.all([arrive(to, raw), arrive(to, raw)]);
-		await playAll(table, ["bA1 bQ-"]);
+		await playAll(table, ["bA1 bS1-"]);
 		expect(await arrive(to, raw)).toBeNull();
 		expect((await answers(table.id)).map(({ kind }) => kind)).toEqual(["played"]);
 		await turnLetter(table, "white");
@@ -150,7 +152,7 @@ describe("the same message again", () => {
 
 describe("what is answered", () => {
 	test("to a move that is none: why, and the moves of that piece; to nonsense, all moves; and how to go on", async () => {
-		const table = await tableAt(OPENING);
+		const table = await tableAt(QUEENS);
 		await write(table, "wS1 bQ-");
 		const gate = await lastAnswer(table);
 		expect(gate.kind).toBe("illegal");
@@ -183,35 +185,35 @@ describe("what is answered", () => {
 	test("to a mail about a turn that has passed: that it has, and how the game stands", async () => {
 		const table = await tableAt(OPENING);
 		const old = await addressOf(table);
-		await playAll(table, ["wA1 -wQ", "bA1 bQ-"]);
-		for (const line of ["wA2 -wQ", "resign", "takeback", "draw"]) await write(table, line, { to: old });
+		await playAll(table, ["wA1 -wS1", "bA1 bS1-"]);
+		for (const line of ["wA2 -wA1", "resign", "takeback", "draw"]) await write(table, line, { to: old });
 		expect((await answers(table.id)).map(({ kind }) => kind)).toEqual(["stale", "stale", "stale", "stale"]);
 		const { mail } = await lastAnswer(table);
 		expect(mail.text.replace(/\s+/g, " ")).toContain("the game has gone on");
 		// It is their move again, so the answer can be answered with one.
 		expect(mail.replyTo).toBe(await addressOf(table));
-		expect((await look(table)).ply).toBe(6);
+		expect((await look(table)).ply).toBe(4);
 	});
 
 	test("at most so many times an hour, though moves count all the same", async () => {
 		const table = await tableAt(OPENING);
 		const to = await addressOf(table);
 		const few = { env: { RATE_LIMITS: "reply-key=2/3600" } };
-		for (const line of ["x", "y", "z", "wA1 -wQ"]) {
+		for (const line of ["x", "y", "z", "wA1 -wS1"]) {
 			expect(await arrive(to, bare.write(plainReply(table, "white", to, line)), few)).toBeNull();
 		}
 		expect(await answers(table.id)).toHaveLength(2);
-		expect((await look(table)).ply).toBe(5);
+		expect((await look(table)).ply).toBe(3);
 	});
 
 	test("in a private game too, and after it: that it is over", async () => {
 		const table = await tableAt(OPENING, { visibility: "private" });
-		await write(table, "wA1 -wQ");
+		await write(table, "wA1 -wS1");
 		expect((await lastAnswer(table)).kind).toBe("played");
 		await turnLetter(table, "black");
 		const to = await addressOf(table);
 		await ask("POST", `/v1/games/${table.id}/resignation`, { as: table.white, body: {} });
-		for (const line of ["bA1 bQ-", "resign", "accept"]) {
+		for (const line of ["bA1 bS1-", "resign", "accept"]) {
 			await arrive(to, bare.write(plainReply(table, "black", to, line)));
 		}
 		expect((await answers(table.id)).slice(1).map(({ kind }) => kind)).toEqual(["over", "over", "over"]);
@@ -235,10 +237,10 @@ describe("words", () => {
 		expect(asked.kind).toBe("confirm");
 		expect(asked.mail.replyTo).not.toBe(await addressOf(table));
 		expect((await look(table)).status).toBe("active");
-		for (const line of ["no", "wA1 -wQ", "draw", "not resign"]) {
+		for (const line of ["no", "wA1 -wS1", "draw", "not resign"]) {
 			expect([line, await confirm(table, "white", line)]).toEqual([line, "unconfirmed"]);
 		}
-		expect((await look(table)).ply).toBe(4);
+		expect((await look(table)).ply).toBe(2);
 		// The key is white's: black cannot confirm it.
 		const to = (await lastAnswer(table)).mail.replyTo ?? "";
 		expect(await arrive(to, bare.write(plainReply(table, "black", to, "yes")))).toBe(REFUSED);
@@ -250,7 +252,7 @@ describe("words", () => {
 		const table = await tableAt(OPENING);
 		await write(table, "resign");
 		const to = (await lastAnswer(table)).mail.replyTo ?? "";
-		await playAll(table, ["wA1 -wQ"]);
+		await playAll(table, ["wA1 -wS1"]);
 		await arrive(to, bare.write(plainReply(table, "white", to, "yes")));
 		expect((await lastAnswer(table)).kind).toBe("stale");
 		expect((await look(table)).status).toBe("active");
@@ -264,7 +266,7 @@ describe("words", () => {
 		expect((await look(table)).offers.draw.by).toBe("white");
 		await write(table, "draw");
 		expect((await lastAnswer(table)).kind).toBe("no");
-		await write(table, "wA1 -wQ");
+		await write(table, "wA1 -wS1");
 		await turnLetter(table, "black");
 		await write(table, "accept");
 		expect((await lastAnswer(table)).kind).toBe("done");
@@ -272,7 +274,7 @@ describe("words", () => {
 	});
 
 	test("a draw is declined; what is not offered cannot be answered", async () => {
-		const table = await tableAt([...OPENING, "wA1 -wQ"]);
+		const table = await tableAt([...OPENING, "wA1 -wS1"]);
 		await write(table, "accept");
 		expect((await lastAnswer(table)).kind).toBe("no");
 		await ask("POST", `/v1/games/${table.id}/draw`, { as: table.white, body: { action: "offer" } });
@@ -284,14 +286,14 @@ describe("words", () => {
 	test("a move is taken back by mail alone: asked for right after it, agreed to by the other", async () => {
 		const table = await tableAt(OPENING);
 		const to = await addressOf(table);
-		await write(table, "wA1 -wQ");
+		await write(table, "wA1 -wS1");
 		expect((await lastAnswer(table)).mail.replyTo).toBe(to);
 		await turnLetter(table, "black");
 		await arrive(to, bare.write(plainReply(table, "white", to, "take back")));
 		expect((await lastAnswer(table)).kind).toBe("done");
 		await write(table, "accept");
 		expect((await lastAnswer(table)).kind).toBe("done");
-		expect((await look(table)).ply).toBe(4);
+		expect((await look(table)).ply).toBe(2);
 	});
 
 	test("are those of the reader's language, and so are the pieces", async () => {
@@ -301,12 +303,12 @@ describe("words", () => {
 		expect((await lastAnswer(table)).kind).toBe("help");
 		const say = moveSpeaker("de");
 		const ant = say("piece.A", { colour: "white", number: 1, role: "named" });
-		const queen = say("piece.Q", { colour: "white", number: 1, role: "beside" });
-		await write(table, say("move.left", { how: "place", piece: ant, other: queen }));
-		expect((await look(table)).lastMove.move).toBe("wA1 -wQ");
+		const spider = say("piece.S", { colour: "white", number: 1, role: "beside" });
+		await write(table, say("move.left", { how: "place", piece: ant, other: spider }));
+		expect((await look(table)).lastMove.move).toBe("wA1 -wS1");
 	});
 });
 
 test("a message that is damaged, or no message, never throws, and plays nothing that nobody wrote", async () => {
-	await sendDamaged(await tableAt(OPENING), 40);
+	await sendDamaged(await tableAt(OPENING), 25);
 });
