@@ -48,7 +48,7 @@ export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly
 	);
 };
 
-const PRIVACY = ["kept", "mail", "public", "cookie", "invited"] as const;
+const PRIVACY = ["kept", "mail", "forgotten", "public", "cookie", "invited"] as const;
 
 export const PrivacyPage = ({ reader }: { readonly reader: Reader }) => {
 	const { say } = reader;
