@@ -38,13 +38,17 @@ export async function settingsOf(db: D1Database, player: string): Promise<Reader
 	return row && read(row);
 }
 
+/** Why a delivery waits that its reader wants later: the codes of post/settings.ts. */
+const WANTED_LATER = "'E_FOR_DIGEST', 'E_QUIET_HOURS'";
+
 /**
- * Changes what is given and no more, all of it at once.
+ * Changes what is given and no more, all of it at once. What waits because of how it was before is looked at anew.
  * @param changes.paces by kind and channel, added to what was chosen before
  */
 export async function updateNotifications(
 	db: D1Database,
 	player: string,
+	now: number,
 	changes: {
 		readonly paces?: StoredPaces;
 		readonly digestHour?: number;
@@ -53,7 +57,7 @@ export async function updateNotifications(
 	},
 ): Promise<void> {
 	const { digestHour, paces, quietHours, reminders } = changes;
-	await db
+	const settings = db
 		.prepare(
 			`UPDATE players SET
 				notify = json_patch(notify, ?2),
@@ -69,8 +73,14 @@ export async function updateNotifications(
 			reminders === undefined ? null : JSON.stringify(reminders),
 			quietHours === undefined ? 0 : 1,
 			quietHours == null ? null : JSON.stringify(quietHours),
+		);
+	const waiting = db
+		.prepare(
+			`UPDATE deliveries SET state = 'due', due_at = ?2
+			 WHERE player = ?1 AND (state = 'held' OR (state = 'due' AND due_at > ?2 AND error IN (${WANTED_LATER})))`,
 		)
-		.run();
+		.bind(player, now);
+	await db.batch([settings, waiting]);
 }
 
 /** A delivery as far as it says whom it is to and what else is like it. */

@@ -134,31 +134,6 @@ export async function updatePlayer(db: D1Database, id: string, changes: Settings
 	return read(row);
 }
 
-/** Changes what is given of when a player is reminded and left in peace. */
-export async function updateReminders(
-	db: D1Database,
-	id: string,
-	changes: { readonly reminders?: readonly string[]; readonly quietHours?: QuietHours | null },
-): Promise<Player | null> {
-	const { quietHours, reminders } = changes;
-	const row = await db
-		.prepare(
-			`UPDATE players SET
-				reminders = COALESCE(?2, reminders),
-				quiet_hours = CASE WHEN ?3 = 1 THEN ?4 ELSE quiet_hours END
-			 WHERE id = ?1
-			 RETURNING ${COLUMNS}`,
-		)
-		.bind(
-			id,
-			reminders === undefined ? null : JSON.stringify(reminders),
-			quietHours === undefined ? 0 : 1,
-			quietHours == null ? null : JSON.stringify(quietHours),
-		)
-		.first<Row>();
-	return read(row);
-}
-
 /** When a player rests, for a game to keep; null for one who never does. */
 export function restOf({ restWindows, timeZone }: Player): RestSchedule | null {
 	return restWindows.length === 0 ? null : { timeZone, windows: restWindows };

@@ -111,7 +111,7 @@ export function serveNotifications(api: Api): void {
 				...checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE)),
 			];
 			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
-			await updateNotifications(c.env.DB, player.id, {
+			await updateNotifications(c.env.DB, player.id, c.var.now, {
 				...(kinds === undefined ? {} : { paces: asStored(kinds) }),
 				...(digestHour === undefined ? {} : { digestHour }),
 				...(reminders === undefined ? {} : { reminders }),

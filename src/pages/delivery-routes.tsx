@@ -49,7 +49,7 @@ export function mountDeliveries(app: PageApp, place: Place): void {
 			// Nothing that the page's own lists do not have.
 			if (hour === null || chosen.some(([, pace]) => pace === undefined)) return fail(visit, 400, "broken-form");
 			const paces = Object.fromEntries(chosen.map(([kind, pace]) => [kind, { email: pace ?? "instant" }]));
-			await updateNotifications(c.env.DB, account.id, { paces, digestHour: hour });
+			await updateNotifications(c.env.DB, account.id, c.var.now, { paces, digestHour: hour });
 			if (chosen.some(([, pace]) => pace !== "off")) await clearComplaint(c.env.DB, account.email);
 			return goTo(visit, `${PATH}?saved`);
 		},

@@ -1,6 +1,7 @@
 /** Vacation, rest hours and reminders by pages: the same acts as the API's. */
 import { creationsOf, gamesOf } from "../db/games.ts";
-import { updatePlayer, updateReminders } from "../db/players.ts";
+import { updateNotifications } from "../db/notifications.ts";
+import { updatePlayer } from "../db/players.ts";
 import { startVacation, stopVacation, vacationState } from "../game/vacation.ts";
 import { tellGames } from "../http/me.ts";
 import { findNames } from "../http/names.ts";
@@ -108,7 +109,10 @@ export function mountPauses(app: PageApp, place: Place): void {
 				...(none || good ? {} : { quiet: reader.say("page.reminders.quiet.bad") }),
 			};
 			if (Object.keys(faults).length > 0) return showPauses(visit, { leads, quiet, faults }, 422);
-			await updateReminders(c.env.DB, account.id, { reminders: leads, quietHours: none ? null : quiet });
+			await updateNotifications(c.env.DB, account.id, c.var.now, {
+				reminders: leads,
+				quietHours: none ? null : quiet,
+			});
 			return goTo(visit, `${PATH}?saved`);
 		},
 		SURE,

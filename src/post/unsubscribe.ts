@@ -82,7 +82,7 @@ export async function unsubscribe(
 	if (!settings) return silence(db, address, now);
 	const kinds = all ? STOPPABLE : kindsIn(subscription.kind, settings.paces);
 	const paces = Object.fromEntries(kinds.filter((kind) => kind !== "digest").map((kind) => [kind, { email: "off" }]));
-	await updateNotifications(db, settings.player, { paces });
+	await updateNotifications(db, settings.player, now, { paces });
 }
 
 /** What comes in the digest is what was chosen for it; where nothing was, it was all that there was to say. */

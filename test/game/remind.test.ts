@@ -2,7 +2,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { insertPlayer, updateReminders } from "../../src/db/players.ts";
+import { updateNotifications } from "../../src/db/notifications.ts";
+import { insertPlayer } from "../../src/db/players.ts";
 import type { Game } from "../../src/game/game.ts";
 import {
 	ask,
@@ -78,8 +79,8 @@ beforeAll(async () => {
 		const player = { id, email: `${id}@example.com`, name: id, locale: "en", timeZone: "UTC", createdAt: START };
 		await insertPlayer(env.DB, player).run();
 	}
-	await updateReminders(env.DB, WHITE, { reminders: ["PT6H"] });
-	await updateReminders(env.DB, BLACK, { reminders: ["PT5H", "PT1H"] });
+	await updateNotifications(env.DB, WHITE, START, { reminders: ["PT6H"] });
+	await updateNotifications(env.DB, BLACK, START, { reminders: ["PT5H", "PT1H"] });
 });
 beforeEach(() => healthyUntil(START));
 
@@ -137,12 +138,12 @@ test("a schedule that is set while the old one is being read is the one that cou
 	await plug(stub, { DB: held.DB });
 	const ringing = ringAt(stub, START + 6 * HOUR);
 	await held.reached();
-	await updateReminders(env.DB, WHITE, { reminders: ["PT6H", "PT2H"] });
+	await updateNotifications(env.DB, WHITE, START, { reminders: ["PT6H", "PT2H"] });
 	setClock(START + 6 * HOUR + SECOND);
 	await stub.planReminders();
 	held.letGo();
 	await ringing;
 	await runDurableObjectAlarm(stub);
-	await updateReminders(env.DB, WHITE, { reminders: ["PT6H"] });
+	await updateNotifications(env.DB, WHITE, START, { reminders: ["PT6H"] });
 	await planned(stub, START + 10 * HOUR);
 });

@@ -102,7 +102,7 @@ beforeEach(async () => {
 	const paces = Object.fromEntries(
 		KINDS.filter((kind) => kind !== "account").map((kind) => [kind, { email: "digest" }]),
 	);
-	await updateNotifications(env.DB, "player-ada", { paces });
+	await updateNotifications(env.DB, "player-ada", now, { paces });
 });
 
 describe("a digest", () => {
@@ -241,7 +241,7 @@ describe("a digest", () => {
 
 describe("what was chosen counts for what has not been sent", () => {
 	const choose = (paces: Readonly<Record<string, { readonly email: string }>>) =>
-		updateNotifications(env.DB, "player-ada", { paces });
+		updateNotifications(env.DB, "player-ada", now, { paces });
 
 	test("a kind switched off is dropped with its reason, one switched on goes at once", async () => {
 		await stand(GAME, {});
@@ -257,18 +257,38 @@ describe("what was chosen counts for what has not been sent", () => {
 	test("the quiet hours hold it back without an attempt, and it goes when they end", async () => {
 		await stand(GAME, {});
 		await choose({ "your-turn": { email: "instant" } });
-		await updateNotifications(env.DB, "player-ada", { quietHours: { from: "09:00", to: "12:00" } });
+		await updateNotifications(env.DB, "player-ada", now, { quietHours: { from: "09:00", to: "12:00" } });
 		await put(row(GAME, turn(35)));
 		now = NOW + 60_000;
 		expect(await run()).toMatchObject({ postponed: 1 });
 		const found = await env.DB.prepare("SELECT state, due_at, attempts, frozen, error FROM deliveries").first();
 		expect(found).toEqual({ state: "due", due_at: NOW + 3 * HOUR, attempts: 0, frozen: null, error: "E_QUIET_HOURS" });
-		now = NOW + 3 * HOUR;
+		await updateNotifications(env.DB, "player-ada", now, { quietHours: { from: "09:00", to: "11:00" } });
+		expect(await run()).toMatchObject({ postponed: 1 });
+		now = NOW + 2 * HOUR;
 		expect(await run()).toMatchObject({ sent: 1 });
 		expect(await env.DB.prepare("SELECT attempts, error FROM deliveries").first()).toEqual({
 			attempts: 1,
 			error: null,
 		});
+	});
+
+	test("also for what waits already: it goes at once, or not at all, or at another hour", async () => {
+		const ids = [GAME, OTHER].map((game) => `${game}.35.player-ada.email`);
+		await stand(GAME, {});
+		await stand(OTHER, {});
+		await put(
+			row(GAME, turn(35)),
+			row(OTHER, turn(35, { kind: "offer", news: { action: "declined", offer: "draw" } })),
+		);
+		await run();
+		await updateNotifications(env.DB, "player-ada", now, { digestHour: 20 });
+		await run();
+		const { results } = await env.DB.prepare("SELECT state, due_at FROM deliveries").all();
+		expect(results).toEqual(ids.map(() => ({ state: "held", due_at: NOW + 11 * HOUR })));
+		await choose({ "your-turn": { email: "instant" }, offer: { email: "off" } });
+		expect(await run()).toMatchObject({ sent: 1, dropped: 1 });
+		expect(await states()).toEqual({ [ids[0] ?? ""]: "sent", [ids[1] ?? ""]: "dropped E_SWITCHED_OFF" });
 	});
 
 	test("what the day's allowance has no room for waits for the digest, unless it would come too late", async () => {
@@ -294,7 +314,7 @@ describe("what was chosen counts for what has not been sent", () => {
 
 describe("of several notices of one game, person and kind that have not been sent", () => {
 	test("only the newest goes, offers of each kind for themselves, other games and people untouched", async () => {
-		await updateNotifications(env.DB, "player-ada", {
+		await updateNotifications(env.DB, "player-ada", now, {
 			paces: { chat: { email: "instant" }, offer: { email: "instant" } },
 		});
 		await stand(GAME, { seq: 30 });

@@ -68,10 +68,10 @@ test("a thousand events in a storm", async () => {
 		if (index % 3 === 1) {
 			const paces =
 				index % 2 === 0 ? { "your-turn": digest, offer: digest } : { "game-started": digest, "game-over": digest };
-			await updateNotifications(env.DB, id, { paces, digestHour: pick(24) });
+			await updateNotifications(env.DB, id, NOW, { paces, digestHour: pick(24) });
 		}
-		if (index % 3 === 2) await updateNotifications(env.DB, id, { quietHours: { from: "22:00", to: "07:00" } });
-		if (index % 5 === 4) await updateNotifications(env.DB, id, { paces: { offer: { email: "off" } } });
+		if (index % 3 === 2) await updateNotifications(env.DB, id, NOW, { quietHours: { from: "22:00", to: "07:00" } });
+		if (index % 5 === 4) await updateNotifications(env.DB, id, NOW, { paces: { offer: { email: "off" } } });
 	}
 
 	const games = new Map<string, MatchState>();
