@@ -58,7 +58,9 @@ process.on("message", async ({ test, changed, limit }: Ask) => {
 	clearInterval(watch);
 	const failed = testModules.flatMap((module) => [...module.children.allTests("failed")])[0];
 	const broken = testModules.find((module) => !module.ok());
-	const failure = failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? "stray error" : null);
+	// Tables are built while a file loads: what goes wrong there is told by its message.
+	const loading = broken && `${broken.errors()[0]?.message ?? "a failure"} while the tests are read`;
+	const failure = failed?.fullName ?? loading ?? (unhandledErrors.length > 0 ? "a stray error" : null);
 	const passed = testModules.flatMap((module) => [...module.children.allTests("passed")]).length;
 	// Vitest counts failures for its bail over all runs: what is over must not end the next at once.
 	vitest.state.idMap.clear();

@@ -48,12 +48,6 @@ export const EXPLAINED: readonly Explained[] = [
 	{ file: "src/engine/board.ts", from: "SIDE_SIZE + QUEEN", to: "SIDE_SIZE - QUEEN", why: ZERO },
 	{ file: "src/engine/generator.ts", from: "SIDE_SIZE + QUEEN", to: "SIDE_SIZE - QUEEN", times: 2, why: ZERO },
 	{ file: "src/engine/board.ts", from: "let hand = 0;", to: "let hand = 1;", why: "She is in every reserve." },
-	{
-		file: "src/engine/board.ts",
-		from: "top: new Int8Array(CELLS).fill(-1)",
-		to: "top: new Int8Array(CELLS).fill(-2)",
-		why: NONE,
-	},
 	{ file: "src/engine/board.ts", from: "cuts: -1", to: "cuts: -2", why: NONE },
 	{ file: "src/engine/board.ts", from: "board.cuts = -1;", to: "board.cuts = -2;", times: 2, why: NONE },
 	{
