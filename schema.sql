@@ -171,7 +171,7 @@ CREATE TABLE history (
 -- attempt looked up about the reader, so that every later attempt says the same.
 -- player is NULL for somebody without an account (address says who); game and seq are NULL for account mails.
 -- state: 'held' waits for the digest of due_at; 'digested' has gone into one. Payload ('null') and frozen are forgotten
--- sooner than the row.
+-- sooner than the row. target: the webhook or device it goes to; NULL for mail.
 CREATE TABLE deliveries (
 	id TEXT PRIMARY KEY,
 	game TEXT,
@@ -190,9 +190,10 @@ CREATE TABLE deliveries (
 	error TEXT,
 	message_id TEXT,
 	created_at INTEGER NOT NULL,
-	sent_at INTEGER
+	sent_at INTEGER,
+	target TEXT
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX deliveries_once ON deliveries (game, seq, player, channel) WHERE game IS NOT NULL;
+CREATE UNIQUE INDEX deliveries_once ON deliveries (game, seq, player, channel, COALESCE(target, '')) WHERE game IS NOT NULL;
 CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('due', 'claimed');
 CREATE INDEX deliveries_held ON deliveries (due_at) WHERE state = 'held';
 CREATE INDEX deliveries_by_player ON deliveries (player, created_at);
@@ -201,6 +202,7 @@ CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE 
 CREATE INDEX deliveries_by_message ON deliveries (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX deliveries_by_age ON deliveries (created_at);
 CREATE INDEX deliveries_to_strip ON deliveries (created_at) WHERE payload <> 'null';
+CREATE INDEX deliveries_by_target ON deliveries (target, created_at) WHERE target IS NOT NULL;
 
 -- What a reply address (`play+<key>@…`) stands for, from the moment a mail bears it. The key itself is not here: only its
 -- SHA-256 (hex). purpose: 'move' for a turn key, else what a confirming reply does. ply: the half-moves played when it
@@ -225,6 +227,53 @@ CREATE TABLE inbound (
 	PRIMARY KEY (key_hash, message_hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX inbound_by_age ON inbound (at);
+
+-- events: JSON array of kinds. generation: which of its secrets signs, counted from 1; the secrets themselves are
+-- derived from it and never stored. rotated_at: since when; the one before signs too for a day. failures: deliveries
+-- given up in a row. disabled_why: a code, where the service itself switched it off.
+CREATE TABLE webhooks (
+	id TEXT PRIMARY KEY,
+	player TEXT NOT NULL,
+	url TEXT NOT NULL,
+	format TEXT NOT NULL CHECK (format IN ('standard', 'discord')),
+	events TEXT NOT NULL,
+	enabled INTEGER NOT NULL DEFAULT 1,
+	disabled_why TEXT,
+	failures INTEGER NOT NULL DEFAULT 0,
+	generation INTEGER NOT NULL DEFAULT 1,
+	rotated_at INTEGER,
+	created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX webhooks_by_player ON webhooks (player, created_at);
+
+-- The last attempts of each webhook. status: of the answer, NULL without one. took: ms.
+CREATE TABLE hook_attempts (
+	hook TEXT NOT NULL,
+	at INTEGER NOT NULL,
+	delivery TEXT NOT NULL,
+	attempt INTEGER NOT NULL,
+	status INTEGER,
+	error TEXT,
+	took INTEGER NOT NULL,
+	PRIMARY KEY (hook, at, delivery)
+) STRICT, WITHOUT ROWID;
+
+-- Devices that take web push. An endpoint is one device's, whoever is signed in there.
+CREATE TABLE push_subscriptions (
+	id TEXT PRIMARY KEY,
+	player TEXT NOT NULL,
+	endpoint TEXT NOT NULL UNIQUE,
+	p256dh TEXT NOT NULL,
+	auth TEXT NOT NULL,
+	created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX push_by_player ON push_subscriptions (player, created_at);
+
+-- The secret addresses of a player's calendar and feed are derived from the generation.
+CREATE TABLE feeds (
+	player TEXT PRIMARY KEY,
+	generation INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Idempotency answers of requests that are not to a game (a game keeps its own beside its log).
 -- state 'running' with a lease, then 'done'. answer: JSON.

@@ -1,5 +1,5 @@
 /** The data folder of one machine: who holds it, its secrets, and what a run leaves written about itself. */
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import {
 	existsSync,
 	mkdirSync,
@@ -115,7 +115,7 @@ export function takeFolder(where: string): Result<Folder, string> {
 	});
 }
 
-export type Secrets = { readonly SECRET: string; readonly SIGNING_KEYS: string };
+export type Secrets = { readonly SECRET: string; readonly SIGNING_KEYS: string; readonly PUSH_KEYS: string };
 
 /**
  * The secrets of this folder, made at its first use; beside them, for everybody, the public halves of the signing keys.
@@ -125,15 +125,25 @@ export function readSecrets(folder: Folder): Result<Secrets, string> {
 	const path = join(folder.path, "secrets.json");
 	const before = existsSync(path) ? readJson(path) : { SECRET: randomBytes(32).toString("base64url") };
 	if (typeof before.SECRET !== "string" || before.SECRET.length < 43) return err(unusable(path));
-	// A folder from before records were signed gets its keys now.
-	const made = before.SIGNING_KEYS === undefined;
-	const secrets = { ...before, SECRET: before.SECRET, SIGNING_KEYS: before.SIGNING_KEYS ?? [newSigningKey()] };
+	// A folder from before records were signed, or devices were told, gets its keys now.
+	const made = before.SIGNING_KEYS === undefined || before.PUSH_KEYS === undefined;
+	const secrets = {
+		...before,
+		SECRET: before.SECRET,
+		SIGNING_KEYS: before.SIGNING_KEYS ?? [newSigningKey()],
+		PUSH_KEYS: before.PUSH_KEYS ?? newPushKeys(),
+	};
 	const text = JSON.stringify(secrets.SIGNING_KEYS);
 	const keys = readSigningKeys(text);
 	if (!keys.ok) return err(`${path} holds no usable SIGNING_KEYS: it ${keys.error}. Put the file back from a copy.`);
 	if (made) writeWhole(path, `${JSON.stringify(secrets)}\n`);
 	writeWhole(join(folder.path, "jwks.json"), `${JSON.stringify(makeJwks(keys.value))}\n`);
-	return ok({ SECRET: secrets.SECRET, SIGNING_KEYS: text });
+	return ok({ SECRET: secrets.SECRET, SIGNING_KEYS: text, PUSH_KEYS: JSON.stringify(secrets.PUSH_KEYS) });
+}
+
+/** What push services know this service by (VAPID), as a JWK: devices that are told with other keys take nothing. */
+function newPushKeys(): object {
+	return generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {

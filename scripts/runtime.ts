@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
+import { CLOSED_BLOCKS } from "../src/post/webhook-target.ts";
 import type { Bundle } from "./build.ts";
 import { MARK } from "./processes.ts";
 import { applyMigrations, type Migration, readMigrations } from "./schema.ts";
@@ -43,12 +44,27 @@ function sortLog({ level, message }: WorkerdStructuredLog, onLog: Settings["onLo
 
 const DB = { type: "d1", id: "hivepost" } as const;
 
+/**
+ * The ways to addresses that somebody else chose. The runtime resolves names itself and holds what they resolved to against
+ * these lists when it connects: no name can lead anywhere else, whatever it said when it was looked at before.
+ */
+export const WAYS_OUT = {
+	PUBLIC_NETWORK: {
+		type: "network" as const,
+		allow: ["public"],
+		deny: [...CLOSED_BLOCKS],
+		tlsOptions: { trustBrowserCas: true },
+	},
+	LOOPBACK: { type: "network" as const, allow: ["127.0.0.1/32", "::1/128"] },
+};
+
 function bindings(vars: Vars) {
 	return {
 		DB,
 		MAILBOX: { type: "d1", id: "mailbox" },
 		GAME: { type: "durable-object", worker: "hivepost", exportName: "Game" },
 		WAKE: { type: "queue", name: WAKE_QUEUE.name },
+		...WAYS_OUT,
 		...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: "text" as const, value }])),
 	} as const;
 }

@@ -33,6 +33,7 @@ function localVars(port: number): Vars {
 		MIN_TIME: "PT1S",
 		FIRST_MOVE_TIME: "PT0S",
 		HEARTBEAT: "PT1S",
+		WEBHOOK_RETRIES: "PT1S/P2D",
 		RATE_LIMITS: "*=1000000/60",
 	};
 }
@@ -109,30 +110,40 @@ function inUse(port: number): string {
 	return `Port ${port} is in use by another program. Stop that one, or choose another port with --port.`;
 }
 
+/** How many pulls may run at once: as deployed, one that takes its time holds up none after it. */
+const MOST_PULLS = 8;
+
 /**
- * Pulls the cron trigger every second: the deployed one comes every minute. One pull at a time. A failure is told when it
- * comes twice in a row, and then once: one alone is the runtime going down with us or coming up again.
- * `stop` waits a little for a pull that is under way.
+ * Pulls the cron trigger every second: the deployed one comes every minute. A failure is told when it comes twice in a
+ * row, and then once: one alone is the runtime going down with us or coming up again.
+ * `stop` waits a little for the pulls that are under way.
  */
 function startClock(runtime: Runtime): { readonly stop: () => Promise<void> } {
 	const stopped = new AbortController();
+	const pulls = new Set<Promise<void>>();
+	let failures = 0;
+	const pull = async (at: number): Promise<void> => {
+		const outcome = await runtime.tick(new Date(at)).catch((error: unknown) => String(error));
+		if (stopped.signal.aborted) return;
+		if (outcome === "ok" && failures > 1) console.error("The scheduled handler works again.");
+		failures = outcome === "ok" ? 0 : failures + 1;
+		if (failures === 2) console.error(`The scheduled handler fails (${outcome}). It is tried every second.`);
+	};
 	const run = async (): Promise<void> => {
-		let failures = 0;
 		while (!stopped.signal.aborted) {
 			const at = Date.now();
-			const outcome = await runtime.tick(new Date(at)).catch((error: unknown) => String(error));
-			if (stopped.signal.aborted) return;
-			if (outcome === "ok" && failures > 1) console.error("The scheduled handler works again.");
-			failures = outcome === "ok" ? 0 : failures + 1;
-			if (failures === 2) console.error(`The scheduled handler fails (${outcome}). It is tried every second.`);
-			await sleep(Math.max(0, at + 1000 - Date.now()), undefined, { signal: stopped.signal }).catch(() => {});
+			const one: Promise<void> = pull(at).finally(() => pulls.delete(one));
+			pulls.add(one);
+			const pause = sleep(1000, undefined, { signal: stopped.signal }).catch(() => {});
+			// Mostly it is over long before. What takes longer waits for somebody else, and does not keep the clock.
+			await (pulls.size < MOST_PULLS ? pause : Promise.race(pulls).then(() => pause));
 		}
 	};
-	const ended = run();
+	const ended = run().then(() => Promise.all(pulls));
 	return {
-		stop: () => {
+		stop: async () => {
 			stopped.abort();
-			return Promise.race([ended, sleep(1000)]);
+			await Promise.race([ended, sleep(1000)]);
 		},
 	};
 }

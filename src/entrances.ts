@@ -2,6 +2,7 @@
 import { purge } from "./account/purge.ts";
 import { sweepChallenges } from "./challenge/sweep.ts";
 import { beat } from "./db/heartbeat.ts";
+import { dueElsewhere } from "./db/targets.ts";
 import { type Env, findMissing } from "./env.ts";
 import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
@@ -9,6 +10,7 @@ import { sweepGames } from "./game/sweep.ts";
 import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
 import { gatherDigests } from "./post/digest.ts";
 import { takeMail } from "./post/inbound.ts";
+import type { Reach } from "./post/outside.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
 import type { MailTransport } from "./post/transport.ts";
 
@@ -16,6 +18,8 @@ export type Outside<E extends Env> = {
 	readonly answer: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response>;
 	/** The way by which mail leaves; null where none has been set up. */
 	readonly mail: (env: E) => MailTransport | null;
+	/** The way to addresses that somebody else chose: webhooks and devices. */
+	readonly reach: (env: E) => Reach;
 };
 
 export type Entrances<E extends Env> = {
@@ -25,17 +29,20 @@ export type Entrances<E extends Env> = {
 	scheduled(controller: ScheduledController, env: E): Promise<void>;
 };
 
+/** How many deliveries to webhooks and devices one run takes; what is left is taken by the next. */
+const A_RUN = 50;
+
 /** Messages in this queue have failed in the other one as often as they may. */
 const DEAD_LETTERS = /-dead$/;
 
-export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entrances<E> {
+export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>): Entrances<E> {
 	const missingIn = (env: E) => [...findMissing(env), ...(mail(env) ? [] : ["EMAIL or SMTP_URL"])];
 	/** @throws in queue and cron when anything is missing; their caller then tries again later */
 	const deliveryPorts = (env: E): DeliveryPorts => {
 		const transport = mail(env);
 		const missing = missingIn(env);
 		if (transport === null || missing.length > 0) throw new Error(notSetUp(missing));
-		return { mail: transport, now: Date.now, random: Math.random };
+		return { mail: transport, reach: reach(env), now: Date.now, random: Math.random };
 	};
 	return {
 		async fetch(request, env, context) {
@@ -72,12 +79,19 @@ export function makeEntrances<E extends Env>({ answer, mail }: Outside<E>): Entr
 				purge(env.DB, now),
 				gatherDigests(env.DB, now),
 				deliverDue(env, ports),
+				deliverElsewhere(env, ports),
 			]);
 			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
 			for (const reason of failed) console.error(reason);
 			if (failed.length > 0) throw new Error("Some of what cron does went wrong.");
 		},
 	};
+}
+
+/** Apart from mail: a webhook may take as long as it is given, and mail does not wait for it. */
+async function deliverElsewhere(env: Env, ports: DeliveryPorts): Promise<void> {
+	const due = await dueElsewhere(env.DB, ports.now(), A_RUN);
+	if (due.length > 0) await deliverDue(env, ports, due);
 }
 
 function notSetUp(missing: readonly string[]): string {

@@ -34,12 +34,21 @@ export type Env = {
 	readonly FIRST_MOVE_TIME: string;
 	/** How often `scheduled` runs, ISO 8601 (`PT1M` deployed and when absent, `PT1S` locally): three beats missed are an outage. */
 	readonly HEARTBEAT?: string;
+	/** How webhooks are tried again, as `readRetries` takes it (`PT30S/P2D` when absent, `PT1S/P2D` locally). */
+	readonly WEBHOOK_RETRIES?: string;
+	/** A secret: the key pair of web push (VAPID) as a JSON JWK; without it there is none. */
+	readonly PUSH_KEYS?: string;
 	/** Rate limits as `name=count/seconds`, comma-separated, over the built-in ones; empty keeps those. */
 	readonly RATE_LIMITS?: string;
 };
 
 /** What the start script adds on one machine (src/local.ts); never in wrangler.toml. */
-export type LocalEnv = Env & { readonly MAILBOX: D1Database };
+export type LocalEnv = Env & {
+	readonly MAILBOX: D1Database;
+	/** Ways out for requests to addresses that somebody else chose: to the public internet alone, and to this machine alone. */
+	readonly PUBLIC_NETWORK?: Fetcher;
+	readonly LOOPBACK?: Fetcher;
+};
 
 const NEEDED = [
 	"DB",

@@ -11,7 +11,7 @@ export { Game } from "./game/game.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-const app = makeApp({ now: Date.now });
+const app = makeApp({ now: Date.now, local: true });
 app.route("/dev", devRoutes());
 mountPages(app, { mailbox: "/dev/mailbox" });
 
@@ -38,6 +38,15 @@ export default makeEntrances<LocalEnv>({
 		}
 		return app.fetch(request, env, context);
 	},
+	// Both check the address that a name resolved to when they connect to it.
+	reach: ({ LOOPBACK, PUBLIC_NETWORK }) => ({
+		local: true,
+		request: ({ url, where }, init) => {
+			const way = where === "loopback" ? LOOPBACK : PUBLIC_NETWORK;
+			if (!way) throw new Error(`There is no way to what is ${where}.`);
+			return way.fetch(url, init);
+		},
+	}),
 	mail: ({ SMTP_URL, MAILBOX, MAIL_DOMAIN }) =>
 		SMTP_URL === undefined ? mailboxTransport(MAILBOX, MAIL_DOMAIN, Date.now) : smtpTransport(SMTP_URL, MAIL_DOMAIN),
 });

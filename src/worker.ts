@@ -13,6 +13,8 @@ mountPages(app);
 
 export default makeEntrances<Env>({
 	answer: app.fetch,
+	// The platform's own network reaches nothing but the public internet, whatever a name resolves to.
+	reach: () => ({ local: false, request: ({ url }, init) => fetch(url, init) }),
 	mail: ({ SMTP_URL, EMAIL, MAIL_DOMAIN }) => {
 		if (SMTP_URL !== undefined) return smtpTransport(SMTP_URL, MAIL_DOMAIN);
 		return EMAIL ? bindingTransport(EMAIL) : null;

@@ -4,6 +4,7 @@ import type { Challenge } from "../db/challenges.ts";
 import { insertChallenge } from "../db/challenges.ts";
 import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
 import { emailKey, type Player, playerByEmail, playerById, playerByName } from "../db/players.ts";
+import { insertElsewhere } from "../db/targets.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Terms, TermsProblem } from "../match/terms.ts";
 import { checkWish, type Wish } from "./terms.ts";
@@ -82,7 +83,8 @@ export async function sendChallenge(
 		decidedAt: null,
 	};
 	const delivery = tell ? invitationOf(challenge) : null;
-	await db.batch([insertChallenge(db, challenge), ...(delivery ? [insertDelivery(db, delivery)] : [])]);
+	const told = delivery ? [insertDelivery(db, delivery), ...insertElsewhere(db, [delivery])] : [];
+	await db.batch([insertChallenge(db, challenge), ...told]);
 	return { challenge, delivery: delivery?.id ?? null };
 }
 

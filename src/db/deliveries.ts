@@ -1,6 +1,6 @@
 /** The `deliveries` table: everything that must be told to a person, from its insertion to what became of it. */
 
-export type Channel = "email";
+export type Channel = "email" | "webhook" | "push";
 
 /** What a delivery is about; the kinds of the contract's notifications, and the account mails by their name. */
 export type DeliveryKind =
@@ -28,6 +28,8 @@ export type NewDelivery = {
 	readonly player: string | null;
 	readonly address: string | null;
 	readonly channel: Channel;
+	/** The webhook or device it goes to; absent for mail. */
+	readonly target?: string | null;
 	readonly kind: DeliveryKind;
 	/** All the content needs, never a secret. */
 	readonly payload: unknown;
@@ -63,8 +65,8 @@ export function leadOf(id: string): number | null {
 export function insertDelivery(db: D1Database, row: NewDelivery): D1PreparedStatement {
 	return db
 		.prepare(
-			`INSERT INTO deliveries (id, game, seq, player, address, channel, kind, payload, due_at, created_at)
-			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+			`INSERT INTO deliveries (id, game, seq, player, address, channel, kind, payload, due_at, created_at, target)
+			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 			 ON CONFLICT DO NOTHING`,
 		)
 		.bind(
@@ -78,6 +80,7 @@ export function insertDelivery(db: D1Database, row: NewDelivery): D1PreparedStat
 			JSON.stringify(row.payload),
 			row.dueAt,
 			row.createdAt,
+			row.target ?? null,
 		);
 }
 
@@ -89,6 +92,8 @@ export type Delivery = {
 	readonly player: string | null;
 	readonly address: string | null;
 	readonly channel: Channel;
+	/** The webhook or device it goes to; null or absent for mail. */
+	readonly target?: string | null;
 	readonly kind: DeliveryKind;
 	readonly payload: unknown;
 	/** What the first attempt looked up, as it was written down; null before. */
@@ -100,14 +105,16 @@ export type Delivery = {
 
 type Row = Omit<Delivery, "payload" | "frozen"> & { readonly payload: string; readonly frozen: string | null };
 
-const COLUMNS = "id, game, seq, player, address, channel, kind, payload, frozen, attempts, created_at AS createdAt";
+const COLUMNS =
+	"id, game, seq, player, address, channel, target, kind, payload, frozen, attempts, created_at AS createdAt";
 
-/** Ids of what is due and not being sent, longest due first. */
+/** Ids of mails that are due and not being sent, longest due first. */
 export async function dueDeliveries(db: D1Database, now: number, limit: number): Promise<readonly string[]> {
 	const { results } = await db
 		.prepare(
 			`SELECT id FROM deliveries
 			 WHERE state IN ('due', 'claimed') AND due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1)
+			 AND channel = 'email'
 			 ORDER BY due_at LIMIT ?2`,
 		)
 		.bind(now, limit)

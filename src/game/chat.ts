@@ -3,7 +3,8 @@
  * shows in `seq`: messages have numbers of their own.
  */
 import { isBlocked } from "../db/blocks.ts";
-import { insertDelivery } from "../db/deliveries.ts";
+import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
+import { insertElsewhere } from "../db/targets.ts";
 import { otherSide } from "../engine/piece.ts";
 import {
 	CHAT_WAIT,
@@ -169,7 +170,9 @@ export async function tellOfChat(inside: Inside, now: number): Promise<void> {
 	const notices = pendingNotices(inside, state).filter(({ at }) => at + CHAT_WAIT <= now);
 	if (notices.length > 0) {
 		const { DB } = inside.env();
-		await inTime(BATCH_PATIENCE, DB.batch(notices.map((notice) => insertDelivery(DB, deliveryOf(notice)))));
+		const mails = notices.map(deliveryOf);
+		const batch = [...mails.map((mail) => insertDelivery(DB, mail)), ...insertElsewhere(DB, mails)];
+		await inTime(BATCH_PATIENCE, DB.batch(batch));
 	}
 	inside.write(() => {
 		for (const { player } of notices) {
@@ -216,7 +219,7 @@ function pendingNotices({ id: game, sql }: Inside, state: MatchState): readonly 
 	});
 }
 
-function deliveryOf(notice: ChatNotice) {
+function deliveryOf(notice: ChatNotice): NewDelivery {
 	const dueAt = notice.at + CHAT_WAIT;
 	return {
 		id: `${notice.game}.chat.${notice.id}.${notice.player}.email`,
@@ -230,7 +233,7 @@ function deliveryOf(notice: ChatNotice) {
 		payload: notice,
 		dueAt,
 		createdAt: dueAt,
-	} as const;
+	};
 }
 
 /** Whoever does not see the game hears that there is none; the players' room is theirs. */

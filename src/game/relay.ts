@@ -2,8 +2,9 @@
  * What D1 is told of a game: one batch that may be sent again, in any order, and cut anywhere, and comes to the same.
  * Every statement in it stands by its own natural key, and all it writes is made from the log alone.
  */
-import { insertDelivery, noticeId } from "../db/deliveries.ts";
+import { insertDelivery, type NewDelivery, noticeId } from "../db/deliveries.ts";
 import { type GameRow, recordHistory, snapshotGame } from "../db/games.ts";
+import { insertElsewhere } from "../db/targets.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { EXPANSIONS } from "../engine/piece.ts";
 import type { GameEvent } from "../match/event.ts";
@@ -15,7 +16,7 @@ export const RELAY_EVENTS = 20;
 
 export type RelayBatch = {
 	readonly statements: readonly D1PreparedStatement[];
-	/** Ids of the deliveries in it, for the wake-up. */
+	/** Ids of the mails in it, for the wake-up: what goes elsewhere beside them is found by these. */
 	readonly deliveries: readonly string[];
 	/** The state after its last event. */
 	readonly after: MatchState;
@@ -35,35 +36,35 @@ export function relayBatch(
 	tell = true,
 ): RelayBatch {
 	let state = before;
-	const notices: D1PreparedStatement[] = [];
-	const deliveries: string[] = [];
+	const notices: NewDelivery[] = [];
 	for (const event of events) {
 		state = evolve(state, event);
 		if (!tell) continue;
 		for (const notice of noticesOf(event, state)) {
-			const id = noticeId(game, event.seq, notice.player, "email");
-			deliveries.push(id);
-			notices.push(
-				insertDelivery(db, {
-					id,
-					game,
-					seq: event.seq,
-					player: notice.player,
-					address: null,
-					channel: "email",
-					kind: notice.kind,
-					payload: notice,
-					// Not the relay's clock: the row must be the same whenever it is made.
-					dueAt: event.at,
-					createdAt: event.at,
-				}),
-			);
+			notices.push({
+				id: noticeId(game, event.seq, notice.player, "email"),
+				game,
+				seq: event.seq,
+				player: notice.player,
+				address: null,
+				channel: "email",
+				kind: notice.kind,
+				payload: notice,
+				// Not the relay's clock: the row must be the same whenever it is made.
+				dueAt: event.at,
+				createdAt: event.at,
+			});
 		}
 	}
 	if (!state) throw new Error("a batch without events");
 	return {
-		statements: [recordHistory(db, game, events), snapshotGame(db, snapshotOf(game, state)), ...notices],
-		deliveries,
+		statements: [
+			recordHistory(db, game, events),
+			snapshotGame(db, snapshotOf(game, state)),
+			...notices.map((one) => insertDelivery(db, one)),
+			...insertElsewhere(db, notices),
+		],
+		deliveries: notices.map(({ id }) => id),
 		after: state,
 	};
 }

@@ -2,7 +2,8 @@
  * Telling D1 what a game has come to, and the post that there is something to deliver: at once where it can be, by alarm
  * for as long as it takes. And the reminders of a running turn, which come from the clock and not from the log.
  */
-import { insertDelivery, reminderId } from "../db/deliveries.ts";
+import { insertDelivery, type NewDelivery, reminderId } from "../db/deliveries.ts";
+import { insertElsewhere } from "../db/targets.ts";
 import type { Env } from "../env.ts";
 import { stopsOf } from "../match/clock.ts";
 import type { GameEvent } from "../match/event.ts";
@@ -131,7 +132,7 @@ export function makeTelling(inside: Inside): Telling {
 			const notice = reminderOf(state, turn, now);
 			if (!notice) continue;
 			const delivery = reminderId(id, turn, notice.player, "email", lead, deadline);
-			const row = insertDelivery(inside.env().DB, {
+			const row: NewDelivery = {
 				id: delivery,
 				game: id,
 				// The reminder of a turn stands beside the notice that it began, which has this `seq`.
@@ -143,8 +144,9 @@ export function makeTelling(inside: Inside): Telling {
 				payload: notice,
 				dueAt: now,
 				createdAt: now,
-			});
-			await inTime(BATCH_PATIENCE, row.run());
+			};
+			const { DB } = inside.env();
+			await inTime(BATCH_PATIENCE, DB.batch([insertDelivery(DB, row), ...insertElsewhere(DB, [row])]));
 			sent.push(delivery);
 		}
 		const same = store.turnSeq(sql) === turn && inside.state()?.turn != null;

@@ -26,6 +26,7 @@ import { serveSession } from "./session.ts";
 import { serveTokens } from "./tokens.ts";
 import { serveUnsubscribe } from "./unsubscribe.ts";
 import { serveVacation } from "./vacation.ts";
+import { serveWebhooks } from "./webhooks.ts";
 
 export type { Ports } from "./env.ts";
 
@@ -39,6 +40,7 @@ export function makeApp(ports: Ports): Api {
 	serveVacation(api);
 	serveNotifications(api);
 	serveDeliveries(api);
+	serveWebhooks(api, ports);
 	serveUnsubscribe(api);
 	serveBlocks(api);
 	serveTokens(api);

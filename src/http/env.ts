@@ -21,8 +21,8 @@ export type HttpEnv = {
 
 export type Call = Context<HttpEnv>;
 
-/** What the outside gives: the clock. */
-export type Ports = { readonly now: () => number };
+/** What the outside gives: the clock. `local`: the service runs on one machine alone, and may call programs on it. */
+export type Ports = { readonly now: () => number; readonly local?: true };
 
 /** The player who asks; null for a spectator. */
 export function playerOf(c: Call): string | null {

@@ -52,6 +52,7 @@ export const PROBLEMS = {
 	ERR_METHOD: kind(405, "This cannot be done here", "The header `Allow` says what can."),
 	ERR_NAME_TAKEN: kind(409, "The name is taken", "Names are unique without regard to case: choose another."),
 	ERR_TOO_MANY_TOKENS: kind(409, "There are too many tokens", "Revoke one that is not used any more."),
+	ERR_TOO_MANY_WEBHOOKS: kind(409, "There are too many webhooks", "Delete one that is not used any more."),
 	ERR_GAME_OVER: kind(409, "The game is over", "Nothing can be played in it any more."),
 	ERR_NOT_YOUR_TURN: kind(409, "It is not your turn", "Wait for the other side to move."),
 	ERR_TOO_LATE_TO_CANCEL: kind(409, "Too late to call it off", "Both sides have moved: the game can be resigned."),

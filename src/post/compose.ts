@@ -58,7 +58,10 @@ export type Frozen = {
 	readonly digest?: Digest;
 };
 
-export type PostEnv = Pick<Env, "DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME">;
+export type PostEnv = Pick<
+	Env,
+	"DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME" | "WEBHOOK_RETRIES" | "PUSH_KEYS"
+>;
 
 /**
  * Looks up what the letter of a delivery needs; null when there is nobody (any more) to send it to.

@@ -16,13 +16,17 @@ import {
 import { circumstancesOf, type ReaderSettings } from "../db/notifications.ts";
 import type { Notice } from "../match/notices.ts";
 import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
+import type { Attempted, Reach } from "./outside.ts";
 import { rememberKey } from "./reply-address.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
+import { deliverHook } from "./webhook.ts";
 
 export type DeliveryPorts = {
 	readonly mail: MailTransport;
+	/** The way to webhooks and devices; absent: they wait. */
+	readonly reach?: Reach;
 	/** ms */
 	readonly now: () => number;
 	/** From 0 up to, not including, 1: spreads what failed together. */
@@ -93,6 +97,7 @@ async function deliverOne(env: PostEnv, ports: DeliveryPorts, id: string): Promi
 }
 
 async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): Promise<Outcome> {
+	if (delivery.channel === "webhook") return attemptHook(env, ports, delivery);
 	if (delivery.attempts > MOST_ATTEMPTS) return unsent(env, ports, delivery, { kind: "give-up", code: "E_TOO_OFTEN" });
 	const verdict = await checkTruth(env.DB, delivery);
 	if ("past" in verdict) return drop(env, delivery, verdict.past);
@@ -123,6 +128,31 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 	await recordSent(env.DB, delivery.id, result.value.messageId, ports.now());
 	if (delivery.kind === "sign-in") await clearSoftMark(env.DB, frozen.to);
 	return "sent";
+}
+
+/** A webhook has chosen itself what it is told, waits for no digest, and has its own patience. */
+async function attemptHook(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): Promise<Outcome> {
+	const { reach } = ports;
+	if (!reach) return unsent(env, ports, delivery, { kind: "retry", code: "E_NO_WAY_OUT" });
+	return settle(env, ports, delivery, await deliverHook(env, delivery, { ...ports, reach }));
+}
+
+/** Records what an attempt to tell somebody elsewhere than by mail came to. */
+async function settle(env: PostEnv, ports: DeliveryPorts, delivery: Delivery, came: Attempted): Promise<Outcome> {
+	switch (came.kind) {
+		case "sent":
+			await recordSent(env.DB, delivery.id, null, ports.now());
+			return "sent";
+		case "dropped":
+			return drop(env, delivery, came.code);
+		case "failed":
+			return unsent(env, ports, delivery, { kind: "give-up", code: came.code });
+		case "backs-off":
+			return unsent(env, ports, delivery, { kind: "retry", code: came.code, wait: came.least });
+		case "retry":
+			await recordUnsent(env.DB, delivery, { state: "due", dueAt: ports.now() + came.wait }, came.code);
+			return "postponed";
+	}
 }
 
 /** Why an address that is marked gets nothing. */

@@ -1,5 +1,6 @@
 /** The queue's two ends: wake-ups, which say that some deliveries are due, with what the platform tells of mail among them; and the letters nobody could deal with. */
 import { keepDeadLetter } from "../db/deliveries.ts";
+import { besides } from "../db/targets.ts";
 import type { Wake } from "../env.ts";
 import type { PostEnv } from "./compose.ts";
 import { type DeliveryPorts, deliverDue } from "./deliver.ts";
@@ -22,7 +23,9 @@ export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, port
 			continue;
 		}
 		try {
-			await deliverDue(env, ports, message.body.deliveries);
+			const mails = message.body.deliveries;
+			// Mail first: a webhook may take its time.
+			await deliverDue(env, ports, [...mails, ...(await besides(env.DB, mails))]);
 			message.ack();
 		} catch (error) {
 			console.error(JSON.stringify({ event: "wake", id: message.id, error: String(error) }));

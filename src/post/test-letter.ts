@@ -4,9 +4,10 @@ import { speaker } from "../i18n/catalogue.ts";
 import { formatInstant } from "../i18n/formats.ts";
 import { type Addressed, greeting } from "./account-letters.ts";
 import type { Letter } from "./letter.ts";
+import { type HookOffPayload, hookOffLetter } from "./webhook-letter.ts";
 
 /** The payload of an `account` delivery: which of the letters about an account it is. */
-export type AccountPayload = { readonly about: "test" };
+export type AccountPayload = { readonly about: "test" } | HookOffPayload;
 
 /** The row of such a letter. */
 export function testDelivery(player: string, id: string, now: number): NewDelivery {
@@ -29,6 +30,8 @@ export function accountLetter(reader: Addressed, payload: AccountPayload): Lette
 	switch (payload.about) {
 		case "test":
 			return testLetter(reader);
+		case "webhook-disabled":
+			return hookOffLetter(reader, payload);
 	}
 	throw new Error("an account letter about nothing known");
 }

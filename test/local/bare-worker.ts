@@ -1,9 +1,9 @@
-/** A Worker of a test's own in the Workers runtime, without anything bound to it. */
+/** A Worker of a test's own in the Workers runtime, with nothing bound to it but ways out, where it is given them. */
 import { Log, LogLevel, Miniflare } from "miniflare";
 import type { Bundle } from "../../scripts/build.ts";
-import { COMPATIBILITY_DATE } from "../../scripts/runtime.ts";
+import { COMPATIBILITY_DATE, type WAYS_OUT } from "../../scripts/runtime.ts";
 
-export async function startWorker({ main, modules }: Bundle): Promise<Miniflare> {
+export async function startWorker({ main, modules }: Bundle, ways: Partial<typeof WAYS_OUT> = {}): Promise<Miniflare> {
 	const text = (contents: Uint8Array) => ({ type: "esm" as const, contents: new TextDecoder().decode(contents) });
 	const worker = new Miniflare({
 		host: "127.0.0.1",
@@ -23,7 +23,7 @@ export async function startWorker({ main, modules }: Bundle): Promise<Miniflare>
 						mainModule: main,
 						modules: Object.fromEntries(Object.entries(modules).map(([name, contents]) => [name, text(contents)])),
 					},
-					env: {},
+					env: { ...ways },
 				},
 			},
 		],

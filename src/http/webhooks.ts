@@ -1,0 +1,349 @@
+/** `/v1/me/webhooks`: programs that are told of what concerns the caller, how that went, and once more what they missed. */
+import { z } from "@hono/zod-openapi";
+import { insertDelivery } from "../db/deliveries.ts";
+import {
+	ATTEMPTS_KEPT,
+	attemptsOf,
+	deleteWebhook,
+	insertWebhook,
+	MOST_REPLAYED,
+	placeOf,
+	replayDeliveries,
+	rotateSecret,
+	updateWebhook,
+	type Webhook,
+	webhookById,
+	webhooksOf,
+} from "../db/webhooks.ts";
+import { randomText } from "../keys.ts";
+import { instant } from "../match/view.ts";
+import { KINDS } from "../post/settings.ts";
+import type { AccountPayload } from "../post/test-letter.ts";
+import { hookSecret } from "../post/webhook-secret.ts";
+import { checkTarget } from "../post/webhook-target.ts";
+import { type Call, type Ports, playerOf } from "./env.ts";
+import { limit } from "./limit.ts";
+import { type FieldError, problem } from "./problem.ts";
+import { type Api, serve } from "./route.ts";
+import { Instant, LimitQuery, listOf } from "./schema.ts";
+import { wake } from "./wake.ts";
+
+/** How many webhooks a player may have. */
+const MOST_WEBHOOKS = 10;
+
+const access = { who: "player", scope: "webhooks:write", sure: true } as const;
+
+const Url = z.string().max(2_000).openapi({
+	format: "uri",
+	description: "https, a host of the public internet, no user, no fragment; redirects are not followed",
+	example: "https://example.com/hive",
+});
+const FORMATS = ["standard", "discord"] as const;
+const Format = z.enum(FORMATS, { error: `must be one of ${FORMATS.join(", ")}` }).openapi({
+	description:
+		"`standard`: an event signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`). `discord`: a message with the picture of the board",
+});
+const Events = z
+	.array(z.enum(KINDS, { error: `must be one of ${KINDS.join(", ")}` }))
+	.min(1, { error: "must name at least one kind" })
+	.max(KINDS.length, { error: "names a kind twice" })
+	.openapi({ description: "The kinds it is told of", example: ["your-turn", "game-over"] });
+
+const Hook = z
+	.object({
+		id: z.string(),
+		url: Url,
+		format: z.enum(FORMATS),
+		events: z.array(z.enum(KINDS)),
+		enabled: z.boolean(),
+		disabledWhy: z.string().nullable().openapi({
+			description: "Why the service itself switched it off: `E_GONE`, or the code of the last failure",
+			example: null,
+		}),
+		createdAt: Instant,
+	})
+	.openapi("Webhook");
+
+const WithSecret = Hook.extend({
+	secret: z.string().optional().openapi({
+		description: "Shown now and never again; a replay leaves it out",
+		example: "whsec_…",
+	}),
+});
+
+const Attempt = z
+	.object({
+		at: Instant,
+		delivery: z.string().openapi({ description: "The `webhook-id`" }),
+		attempt: z.int().openapi({ description: "Of this delivery, from 1" }),
+		status: z.int().nullable().openapi({ description: "Of the answer; null without one" }),
+		error: z.string().nullable().openapi({ description: "A code; null where it was taken", example: "E_TIMEOUT" }),
+		milliseconds: z.int(),
+	})
+	.openapi("WebhookAttempt");
+
+export function serveWebhooks(api: Api, { local }: Ports): void {
+	const checkUrl = (url: string): readonly FieldError[] => {
+		const target = checkTarget(url, local === true);
+		return target.ok ? [] : [{ pointer: "/url", message: target.error }];
+	};
+
+	serve(
+		api,
+		{
+			method: "get",
+			path: "/v1/me/webhooks",
+			id: "listWebhooks",
+			tag: "notifications",
+			summary: "The caller's webhooks, newest first",
+			access,
+			answers: { 200: { description: "The webhooks, without their secrets", schema: listOf(Hook) } },
+			refusals: [],
+		},
+		async (c) => c.json({ items: (await webhooksOf(c.env.DB, playerOf(c) ?? "")).map(view), next: null }),
+	);
+
+	serve(
+		api,
+		{
+			method: "post",
+			path: "/v1/me/webhooks",
+			id: "makeWebhook",
+			tag: "notifications",
+			summary: "Have a program told; the secret that signs is shown once",
+			description:
+				"It is told of what happens from now on. Any answer but 2xx within ten seconds is a failure; the same event then comes again, with the same `webhook-id` and the same body, at doubling intervals over two days. 410 switches it off at once, deliveries given up in a row do too.",
+			access,
+			body: z.strictObject({ url: Url, format: Format.default("standard"), events: Events }),
+			example: { url: "https://example.com/hive", format: "standard", events: ["your-turn", "game-over"] },
+			key: "kept",
+			redact: withoutSecret,
+			answers: {
+				201: { description: "The webhook", schema: WithSecret, headers: { Location: "The webhook's own address" } },
+			},
+			refusals: ["ERR_TOO_MANY_WEBHOOKS", "ERR_LIMIT"],
+		},
+		async (c, { body }) => {
+			const errors = checkUrl(body.url);
+			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
+			const player = playerOf(c) ?? "";
+			const full = await limit(c, { "webhook-player": player });
+			if (full) return full;
+			const hook: Webhook = {
+				id: randomText(20),
+				player,
+				url: body.url,
+				format: body.format,
+				events: [...new Set(body.events)],
+				enabled: true,
+				disabledWhy: null,
+				failures: 0,
+				generation: 1,
+				rotatedAt: null,
+				createdAt: c.var.now,
+			};
+			if (!(await insertWebhook(c.env.DB, hook, MOST_WEBHOOKS))) return problem(c, "ERR_TOO_MANY_WEBHOOKS");
+			c.header("Location", `/v1/me/webhooks/${hook.id}`);
+			return c.json(await withSecret(c, hook), 201);
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "patch",
+			path: "/v1/me/webhooks/{id}",
+			id: "changeWebhook",
+			tag: "notifications",
+			summary: "Change what is given; switched on again, its failures are forgotten",
+			access,
+			body: z.strictObject({
+				url: Url.optional(),
+				format: Format.optional(),
+				events: Events.optional(),
+				enabled: z.boolean().optional(),
+			}),
+			example: { enabled: true },
+			answers: { 200: { description: "The webhook as it is now", schema: Hook } },
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c, { body }) => {
+			const errors = body.url === undefined ? [] : checkUrl(body.url);
+			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
+			const { enabled, events, format, url } = body;
+			const changed = await updateWebhook(c.env.DB, playerOf(c) ?? "", c.req.param("id") ?? "", {
+				...(url === undefined ? {} : { url }),
+				...(format === undefined ? {} : { format }),
+				...(events === undefined ? {} : { events: [...new Set(events)] }),
+				...(enabled === undefined ? {} : { enabled }),
+			});
+			return changed ? c.json(view(changed)) : problem(c, "ERR_NOT_FOUND");
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "delete",
+			path: "/v1/me/webhooks/{id}",
+			id: "deleteWebhook",
+			tag: "notifications",
+			summary: "Delete a webhook; what is on its way to it does not go out any more",
+			access,
+			answers: { 204: { description: "It is gone" } },
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c) => {
+			const gone = await deleteWebhook(c.env.DB, playerOf(c) ?? "", c.req.param("id") ?? "");
+			return gone ? c.body(null, 204) : problem(c, "ERR_NOT_FOUND");
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "post",
+			path: "/v1/me/webhooks/{id}/secret",
+			id: "renewWebhookSecret",
+			tag: "notifications",
+			summary: "Make a new secret, shown once; for a day the one before signs beside it",
+			access,
+			key: "kept",
+			redact: withoutSecret,
+			answers: { 200: { description: "The webhook with its new secret", schema: WithSecret } },
+			refusals: ["ERR_NOT_FOUND", "ERR_LIMIT"],
+		},
+		async (c) => {
+			const hook = await ownHook(c);
+			if (!hook) return problem(c, "ERR_NOT_FOUND");
+			const full = await limit(c, { "webhook-player": hook.player });
+			if (full) return full;
+			const changed = await rotateSecret(c.env.DB, hook.player, hook.id, c.var.now);
+			return changed ? c.json(await withSecret(c, changed)) : problem(c, "ERR_NOT_FOUND");
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "post",
+			path: "/v1/me/webhooks/{id}/test",
+			id: "testWebhook",
+			tag: "notifications",
+			summary: "Send a test event, whatever the webhook is told of otherwise",
+			description: "It is tried once; the attempts show what became of it.",
+			access,
+			key: "kept",
+			answers: {
+				202: { description: "It is on its way: the `webhook-id`", schema: z.object({ id: z.string() }) },
+			},
+			refusals: ["ERR_NOT_FOUND", "ERR_LIMIT"],
+		},
+		async (c) => {
+			const hook = await ownHook(c);
+			if (!hook) return problem(c, "ERR_NOT_FOUND");
+			const full = await limit(c, { "test-player": hook.player });
+			if (full) return full;
+			const id = `test.${randomText(20)}.webhook.${hook.id}`;
+			await insertDelivery(c.env.DB, {
+				id,
+				game: null,
+				seq: null,
+				player: hook.player,
+				address: null,
+				channel: "webhook",
+				target: hook.id,
+				kind: "account",
+				payload: { about: "test" } satisfies AccountPayload,
+				dueAt: c.var.now,
+				createdAt: c.var.now,
+			}).run();
+			wake(c, [id]);
+			return c.json({ id }, 202);
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "post",
+			path: "/v1/me/webhooks/{id}/replay",
+			id: "replayWebhook",
+			tag: "notifications",
+			summary: "Send again what came after an event",
+			description: `With the same \`webhook-id\`s and the same bodies, whatever had become of them; at most ${MOST_REPLAYED} at a time. What was said is kept for 30 days.`,
+			access,
+			body: z.strictObject({
+				after: z.string().min(1).max(300).openapi({
+					description: "The `webhook-id` of the last event that is not wanted again, or an instant",
+				}),
+			}),
+			example: { after: "2026-12-03T10:00:00.000Z" },
+			key: "kept",
+			answers: {
+				202: { description: "They are on their way", schema: z.object({ deliveries: z.int() }) },
+			},
+			refusals: ["ERR_NOT_FOUND", "ERR_LIMIT"],
+		},
+		async (c, { body }) => {
+			const hook = await ownHook(c);
+			if (!hook) return problem(c, "ERR_NOT_FOUND");
+			const after = readInstant(body.after) ?? (await placeOf(c.env.DB, hook.id, body.after));
+			if (!after) {
+				const message = "must be an instant, or the webhook-id of an event of this webhook";
+				return problem(c, "ERR_INVALID", { errors: [{ pointer: "/after", message }] });
+			}
+			const full = await limit(c, { "replay-player": hook.player });
+			if (full) return full;
+			const ids = await replayDeliveries(c.env.DB, hook.id, after, c.var.now);
+			wake(c, ids);
+			return c.json({ deliveries: ids.length }, 202);
+		},
+	);
+
+	serve(
+		api,
+		{
+			method: "get",
+			path: "/v1/me/webhooks/{id}/attempts",
+			id: "listWebhookAttempts",
+			tag: "notifications",
+			summary: `The last ${ATTEMPTS_KEPT} attempts to tell a webhook, newest first`,
+			access,
+			query: z.object({ limit: LimitQuery }),
+			answers: { 200: { description: "The attempts", schema: listOf(Attempt) } },
+			refusals: ["ERR_NOT_FOUND"],
+		},
+		async (c, { query }) => {
+			const hook = await ownHook(c);
+			if (!hook) return problem(c, "ERR_NOT_FOUND");
+			const attempts = await attemptsOf(c.env.DB, hook.id, query.limit);
+			const items = attempts.map(({ at, took, ...rest }) => ({ ...rest, at: instant(at), milliseconds: took }));
+			return c.json({ items, next: null });
+		},
+	);
+}
+
+async function ownHook(c: Call): Promise<Webhook | null> {
+	const hook = await webhookById(c.env.DB, c.req.param("id") ?? "");
+	return hook && hook.player === playerOf(c) ? hook : null;
+}
+
+function view({ createdAt, disabledWhy, enabled, events, format, id, url }: Webhook) {
+	return { id, url, format, events, enabled, disabledWhy, createdAt: instant(createdAt) };
+}
+
+async function withSecret(c: Call, hook: Webhook) {
+	return { ...view(hook), secret: await hookSecret(c.env.SECRET, hook.id, hook.generation) };
+}
+
+function withoutSecret(body: string): string {
+	const { secret: _, ...rest } = JSON.parse(body) as Record<string, unknown>;
+	return JSON.stringify(rest);
+}
+
+/** The place behind everything of that instant; null for what is none. */
+function readInstant(text: string): { readonly at: number; readonly id: string } | null {
+	const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(at) ? null : { at, id: "\uffff" };
+}
