@@ -10,7 +10,7 @@ import { makeDuration } from "../match/duration.ts";
 import type { ClockEntry } from "../match/explain.ts";
 import { vacationBalance } from "../match/vacation.ts";
 import { instant, spanView } from "../match/view.ts";
-import { type ClockReader, clockRules, entryWords, turnWords } from "../post/clock-words.ts";
+import { type ClockReader, clockRules, entryWords, turnWords, wholeSeconds } from "../post/clock-words.ts";
 import { type Call, playerOf } from "./env.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
 import { problem } from "./problem.ts";
@@ -114,6 +114,7 @@ async function clockJson(c: Call, { clock, now, players }: ClockAnswer, viewer: 
 		names: { white: known.get(players.white)?.name ?? "White", black: known.get(players.black)?.name ?? "Black" },
 	};
 	const { entries, firstMove, pauses, timeControl, turn } = clock;
+	const spent = turn && wholeSeconds(turn);
 	const taken = pauses.vacation
 		? await vacationsByPlayer(c.env.DB, [players.white, players.black]).catch(() => null)
 		: null;
@@ -132,8 +133,8 @@ async function clockJson(c: Call, { clock, now, players }: ClockAnswer, viewer: 
 			ply: turn.ply,
 			began: instant(turn.began),
 			allowance: spanOf(turn.allowance),
-			used: makeDuration(turn.used),
-			left: spanOf(turn.left),
+			used: makeDuration(spent?.used ?? 0),
+			left: spanOf(spent?.left ?? null),
 			deadline: turn.deadline === null ? null : instant(turn.deadline),
 			stopped: makeDuration(turn.stopped),
 			stops: turn.stops.map(({ kind, ...span }) => ({ kind, ...spanView(span) })),

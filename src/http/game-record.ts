@@ -14,7 +14,7 @@ import { wantsNothingNew } from "./precondition.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Digits, Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
-import { answerSigned, SIGNED_TYPE } from "./signed-record.ts";
+import { answerSigned, SIGNED_TYPE, signedTag } from "./signed-record.ts";
 
 const Event = z
 	.looseObject({
@@ -127,9 +127,10 @@ export function serveGameRecord(api: Api): void {
 			const seen = game && (await readSafely(game, (stub) => stub.look({ viewer, receivedAt: c.var.now })));
 			if (!game || !seen) return problem(c, "ERR_NOT_FOUND");
 			const { view } = seen;
-			guardGame(c, view.seq);
-			if (wantsNothingNew(c, view.seq)) return c.body(null, 304);
 			const { format } = query;
+			const tag = format === "signed" ? signedTag(c, view.seq) : view.seq;
+			guardGame(c, tag);
+			if (wantsNothingNew(c, tag)) return c.body(null, 304);
 			const file = `hivepost-${view.id}.${ENDINGS[format] ?? format}`;
 			c.header("Content-Disposition", `inline; filename="${file}"`);
 			if (format === "uhp") return c.text(view.gameString, 200);

@@ -54,12 +54,23 @@ function happenedWords(entry: ClockEntry, { locale, names, timeZone }: ClockRead
 	}
 }
 
+/**
+ * What of a turn is used and what is left, ms, in whole seconds that make up its allowance together: what is left is cut,
+ * as on every clock, and all else is used.
+ */
+export function wholeSeconds({ allowance, left, used }: TurnExplained): Pick<TurnExplained, "used" | "left"> {
+	if (allowance === null || left === null) return { used, left };
+	const whole = Math.floor(left / 1_000) * 1_000;
+	return { used: allowance - whole, left: whole };
+}
+
 /** The running turn: since when, how much of it is used, and what of the time until its deadline does not count. */
 export function turnWords(turn: TurnExplained, { locale, names, timeZone }: ClockReader): string {
 	const say = speaker(locale);
 	const name = names[turn.side];
 	const began = formatInstant(locale, turn.began, timeZone);
-	const { allowance, deadline, left, stopped, used } = turn;
+	const { allowance, deadline, stopped } = turn;
+	const { left, used } = wholeSeconds(turn);
 	if (allowance === null || left === null || deadline === null) return say("clock.turnUntimed", { name, began });
 	const span = (ms: number) => formatSpan(locale, ms);
 	return [

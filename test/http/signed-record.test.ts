@@ -83,13 +83,14 @@ describe("the signed record", () => {
 		}
 	});
 
-	test("carries the tag of its game and honours If-None-Match", async () => {
+	test("carries a tag of game and key, and honours If-None-Match until either has changed", async () => {
 		const record = await signed(table);
 		const tag = record.headers.get("ETag") ?? "";
-		expect(tag).toBe('"3"');
+		expect(tag).toBe(`"signed-3-${FIRST.kid}"`);
 		expect(record.headers.get("Cache-Control")).toBe("private, no-cache");
 		const again = await signed(table, { headers: { "If-None-Match": tag } });
 		expect([again.status, again.text]).toEqual([304, ""]);
+		expect((await signed(table, { ...ROTATED, headers: { "If-None-Match": tag } })).status).toBe(200);
 	});
 
 	test("of a private game is there for its players alone", async () => {
