@@ -69,3 +69,48 @@ export const TURN_KEY_LENGTH = 26;
 export function turnKey(secret: string, game: string, seat: "white" | "black", ply: number): Promise<string> {
 	return macText(secret, "turn", [game, seat, ply], TURN_KEY_LENGTH);
 }
+
+/**
+ * A signed move link: one move that its player has prepared, to be looked at and confirmed later, perhaps elsewhere. It is
+ * good for that move in that position and for nothing else, and dead when the ply has passed.
+ */
+export type MoveLink = {
+	readonly game: string;
+	/** Half-moves played before it. */
+	readonly ply: number;
+	/** Canonical UHP MoveString. */
+	readonly move: string;
+	/** What the position after it is known by: after a take-back the same ply may be another position. */
+	readonly after: string;
+};
+
+const LINK_MAC_LENGTH = 26;
+const LONGEST_LINK = 300;
+
+/** What a position is known by in a link. */
+export async function positionMark(gameString: string): Promise<string> {
+	return (await sha256(gameString)).slice(0, 16);
+}
+
+/** The last part of the link's address: letters, digits, `-`, `_` and one dot. */
+export async function moveLinkToken(secret: string, link: MoveLink): Promise<string> {
+	const { after, game, move, ply } = link;
+	const text = btoa(JSON.stringify([game, ply, move, after]))
+		.replaceAll("+", "-")
+		.replaceAll("/", "_")
+		.replace(/=+$/, "");
+	return `${text}.${await linkMac(secret, text)}`;
+}
+
+/** The link of a token; null for what is none of ours. */
+export async function readMoveLink(secret: string, token: string): Promise<MoveLink | null> {
+	const [text = "", mac = "", ...more] = token.split(".");
+	if (token.length > LONGEST_LINK || more.length > 0 || !/^[\w-]+$/.test(text)) return null;
+	if (!sameText(mac, await linkMac(secret, text))) return null;
+	const [game, ply, move, after] = JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
+	return { game, ply, move, after };
+}
+
+function linkMac(secret: string, text: string): Promise<string> {
+	return macText(secret, "move-link", [text], LINK_MAC_LENGTH);
+}

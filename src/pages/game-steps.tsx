@@ -141,11 +141,21 @@ export const Confirm = ({
 					{say("page.game.confirm.back")}
 				</a>
 			</form>
+			{scene.player ? (
+				<form method="post" action={`/games/${view.id}/move-links`}>
+					<input type="hidden" name="move" value={move} />
+					<input type="hidden" name="ply" value={String(view.ply)} />
+					<button type="submit" class="quiet-link">
+						{say("page.link.mail")}
+					</button>
+				</form>
+			) : null}
 		</section>
 	);
 };
 
-function warningWords(scene: Scene, warning: Warning): string {
+/** What a player should know before a move is made. */
+export function warningWords(scene: Scene, warning: Warning): string {
 	const { say } = scene.reader;
 	switch (warning.code) {
 		case "REPEATS_POSITION":

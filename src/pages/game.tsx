@@ -42,7 +42,8 @@ export type Saying =
 			readonly ply: number;
 			readonly waiting: { readonly count: number; readonly next: string | null } | null;
 	  }
-	| { readonly kind: "fault"; readonly text: string; readonly again: string | null };
+	| { readonly kind: "fault"; readonly text: string; readonly again: string | null }
+	| { readonly kind: "note"; readonly text: string };
 
 export const GamePage = ({
 	scene,
@@ -275,6 +276,13 @@ const Said = ({ scene, saying }: { readonly scene: Scene; readonly saying: Sayin
 						<a href={confirmHref(scene, saying.again)}>{say("page.game.still-possible", { move: saying.again })}</a>
 					</p>
 				) : null}
+			</div>
+		);
+	}
+	if (saying.kind === "note") {
+		return (
+			<div class="say">
+				<p>{saying.text}</p>
 			</div>
 		);
 	}

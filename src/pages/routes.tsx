@@ -6,6 +6,7 @@ import { mountDeliveries } from "./delivery-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
 import { mountHome } from "./home-routes.tsx";
 import { mountLines } from "./line-routes.tsx";
+import { mountMoveLinks } from "./move-link-routes.tsx";
 import { mountOffers } from "./offer-routes.tsx";
 import { DocsPage, PrivacyPage } from "./papers.tsx";
 import { mountPauses } from "./pause-routes.tsx";
@@ -36,6 +37,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountOffers(app, place);
 	mountTalk(app, place);
 	mountLines(app, place);
+	mountMoveLinks(app, place);
 	mountAccount(app, place);
 	mountDeliveries(app, place);
 	mountPauses(app, place);

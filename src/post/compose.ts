@@ -9,7 +9,7 @@ import { namesOf, type Player, playerByEmail, playerById } from "../db/players.t
 import type { Env } from "../env.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf } from "../i18n/negotiation.ts";
-import { turnKey } from "../keys.ts";
+import { moveLinkToken, turnKey } from "../keys.ts";
 import type { ChatNotice } from "../match/chat.ts";
 import { parseDuration } from "../match/duration.ts";
 import type { Notice } from "../match/notices.ts";
@@ -28,6 +28,7 @@ import { gameLetter } from "./game-letters.ts";
 import { letterHtml } from "./html.ts";
 import { type ReplyPayload, replyLetter } from "./inbound-letters.ts";
 import type { Letter } from "./letter.ts";
+import { moveLinkLetter } from "./move-link-letter.ts";
 import { letterText } from "./plain.ts";
 import { replyFields, threadHeaders } from "./reply-address.ts";
 import { type AccountPayload, accountLetter } from "./test-letter.ts";
@@ -173,7 +174,7 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			return digestLetter(reader, digest, { nameOf: (player) => nameOf(frozen, player), keys });
 		}
 		case "account":
-			return accountLetter(reader, delivery.payload as AccountPayload);
+			return writeAccountLetter(env, reader, delivery.payload as AccountPayload, frozen);
 		case "chat": {
 			const notice = delivery.payload as ChatNotice;
 			return chatLetter(reader, notice, nameOf(frozen, notice.opponent));
@@ -197,6 +198,17 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			return replyLetter(reader, payload, { game: delivery.game, opponent, key: null, left: null });
 		}
 	}
+}
+
+async function writeAccountLetter(
+	env: PostEnv,
+	reader: Addressed,
+	payload: AccountPayload,
+	frozen: Frozen,
+): Promise<Letter> {
+	if (payload.about !== "move-link") return accountLetter(reader, payload);
+	const token = await moveLinkToken(env.SECRET, payload);
+	return moveLinkLetter(reader, payload, nameOf(frozen, payload.opponent), token);
 }
 
 async function findReader(
@@ -226,9 +238,12 @@ function readerOf({ email, name, locale, timeZone }: Player): Pick<Frozen, "to" 
 function othersIn(delivery: Delivery): readonly string[] {
 	switch (delivery.kind) {
 		case "sign-in":
-		case "account":
 		case "digest":
 			return [];
+		case "account": {
+			const payload = delivery.payload as AccountPayload;
+			return payload.about === "move-link" ? [payload.opponent] : [];
+		}
 		case "challenge":
 			return [(delivery.payload as InvitationPayload).from];
 		default:

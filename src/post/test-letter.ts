@@ -4,10 +4,11 @@ import { speaker } from "../i18n/catalogue.ts";
 import { formatInstant } from "../i18n/formats.ts";
 import { type Addressed, greeting } from "./account-letters.ts";
 import type { Letter } from "./letter.ts";
+import type { MoveLinkPayload } from "./move-link-letter.ts";
 import { type HookOffPayload, hookOffLetter } from "./webhook-letter.ts";
 
 /** The payload of an `account` delivery: which of the letters about an account it is. */
-export type AccountPayload = { readonly about: "test" } | HookOffPayload;
+export type AccountPayload = { readonly about: "test" } | HookOffPayload | MoveLinkPayload;
 
 /** The row of such a letter. */
 export function testDelivery(player: string, id: string, now: number): NewDelivery {
@@ -26,7 +27,7 @@ export function testDelivery(player: string, id: string, now: number): NewDelive
 }
 
 /** @throws when it is none of them */
-export function accountLetter(reader: Addressed, payload: AccountPayload): Letter {
+export function accountLetter(reader: Addressed, payload: Exclude<AccountPayload, MoveLinkPayload>): Letter {
 	switch (payload.about) {
 		case "test":
 			return testLetter(reader);
