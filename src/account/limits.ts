@@ -21,6 +21,7 @@ export const LIMITS = {
 	"token-player": { count: 20, seconds: 86_400 },
 	"test-player": { count: 10, seconds: 3_600 },
 	"webhook-player": { count: 40, seconds: 86_400 },
+	"push-player": { count: 60, seconds: 86_400 },
 	"replay-player": { count: 20, seconds: 3_600 },
 	"reply-key": { count: 20, seconds: 3_600 },
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -1,8 +1,10 @@
 /** `/v1/me/deliveries`: what was sent to the caller where, when, and with what outcome; and a mail to try it out. */
 import { z } from "@hono/zod-openapi";
-import { deliveriesOf, insertDelivery, type Told } from "../db/deliveries.ts";
+import { deliveriesOf, insertDelivery, type NewDelivery, type Told } from "../db/deliveries.ts";
+import { devicesOf } from "../db/push.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
+import { PERSONAL_CHANNELS } from "../post/settings.ts";
 import { testDelivery } from "../post/test-letter.ts";
 import { accountOf } from "./caller.ts";
 import { linkNext, makeCursor, readCursor } from "./cursor.ts";
@@ -75,24 +77,43 @@ export function serveDeliveries(api: Api): void {
 			path: "/v1/me/deliveries/test",
 			id: "testDelivery",
 			tag: "notifications",
-			summary: "Send the caller a mail to see whether it arrives",
-			description: "It goes the way of every other mail; the list of deliveries shows what has become of it.",
+			summary: "Send the caller a mail, or something to each of their devices, to see whether it arrives",
+			description:
+				"It goes the way of all others; the list of deliveries shows what has become of it. Webhooks have a test of their own.",
 			access: { who: "player", scope: "account:write", sure: true },
 			key: "kept",
-			body: z.strictObject({ channel: z.enum(["email"], { error: "must be email" }) }),
+			body: z.strictObject({
+				channel: z.enum(PERSONAL_CHANNELS, { error: `must be one of ${PERSONAL_CHANNELS.join(", ")}` }),
+			}),
 			example: { channel: "email" },
-			answers: { 202: { description: "It is on its way", schema: z.object({ id: z.string() }) } },
+			answers: {
+				202: {
+					description: "It is on its way; the deliveries to devices have ids that begin with this one",
+					schema: z.object({ id: z.string() }),
+				},
+			},
 			refusals: ["ERR_LIMIT"],
 		},
-		async (c) => {
+		async (c, { body }) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
+			const devices = body.channel === "push" ? await devicesOf(c.env.DB, player.id) : [];
+			if (body.channel === "push" && devices.length === 0) {
+				return problem(c, "ERR_INVALID", { errors: [{ pointer: "/channel", message: "no device is told anything" }] });
+			}
 			const refused = await limit(c, { "test-player": player.id });
 			if (refused) return refused;
-			const delivery = testDelivery(player.id, randomText(20), c.var.now);
-			await insertDelivery(c.env.DB, delivery).run();
-			wake(c, [delivery.id]);
-			return c.json({ id: delivery.id }, 202);
+			const mail = testDelivery(player.id, randomText(20), c.var.now);
+			const rows: readonly NewDelivery[] =
+				body.channel === "email"
+					? [mail]
+					: devices.map(({ id }) => ({ ...mail, id: `${mail.id}.push.${id}`, channel: "push", target: id }));
+			await c.env.DB.batch(rows.map((row) => insertDelivery(c.env.DB, row)));
+			wake(
+				c,
+				rows.map(({ id }) => id),
+			);
+			return c.json({ id: mail.id }, 202);
 		},
 	);
 }

@@ -49,6 +49,7 @@ export const PROBLEMS = {
 	ERR_BLOCKED: kind(403, "This is not possible between you two", "Nothing of yours reaches this player at the moment."),
 	ERR_OWN_OFFER: kind(403, "This offer is your own", "The other side answers it; you can withdraw it."),
 	ERR_NOT_FOUND: kind(404, "There is nothing here", "It does not exist, or it is not for you to see."),
+	ERR_NO_PUSH: kind(404, "There is no web push here", "This service has not been given keys for it."),
 	ERR_METHOD: kind(405, "This cannot be done here", "The header `Allow` says what can."),
 	ERR_NAME_TAKEN: kind(409, "The name is taken", "Names are unique without regard to case: choose another."),
 	ERR_TOO_MANY_TOKENS: kind(409, "There are too many tokens", "Revoke one that is not used any more."),

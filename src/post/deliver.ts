@@ -17,6 +17,7 @@ import { circumstancesOf, type ReaderSettings } from "../db/notifications.ts";
 import type { Notice } from "../match/notices.ts";
 import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
 import type { Attempted, Reach } from "./outside.ts";
+import { deliverPush } from "./push.ts";
 import { rememberKey } from "./reply-address.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
@@ -113,6 +114,7 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 		await putOff(env.DB, delivery, fate.what === "hold" ? "held" : "due", fate.until, fate.why);
 		return "postponed";
 	}
+	if (delivery.channel === "push") return attemptPush(env, ports, delivery, { standing: verdict.standing, needed });
 	const frozen = await freeze(env, ports, delivery, verdict.standing);
 	if (!frozen) return drop(env, delivery, delivery.kind === "digest" ? "E_NOTHING_LEFT" : "E_NOBODY");
 	// A sign-in mail was asked for at the address, is limited there, and is the way back.
@@ -135,6 +137,17 @@ async function attemptHook(env: PostEnv, ports: DeliveryPorts, delivery: Deliver
 	const { reach } = ports;
 	if (!reach) return unsent(env, ports, delivery, { kind: "retry", code: "E_NO_WAY_OUT" });
 	return settle(env, ports, delivery, await deliverHook(env, delivery, { ...ports, reach }));
+}
+
+async function attemptPush(
+	env: PostEnv,
+	ports: DeliveryPorts,
+	delivery: Delivery,
+	about: { readonly standing: Standing | null; readonly needed: number | null },
+): Promise<Outcome> {
+	const { reach } = ports;
+	if (!reach) return unsent(env, ports, delivery, { kind: "retry", code: "E_NO_WAY_OUT" });
+	return settle(env, ports, delivery, await deliverPush(env, delivery, about, { ...ports, reach }));
 }
 
 /** Records what an attempt to tell somebody elsewhere than by mail came to. */

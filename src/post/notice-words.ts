@@ -64,6 +64,22 @@ export function noticeWords(delivery: Pick<Delivery, "kind" | "payload">, readin
 	}
 }
 
+/** Everybody whom a notice names, the reader too. */
+export function peopleIn({ kind, payload }: Pick<Delivery, "kind" | "payload">): readonly string[] {
+	switch (kind) {
+		case "challenge":
+			return [(payload as InvitationPayload).from];
+		case "chat":
+			return [(payload as ChatNotice).from];
+		case "account":
+			return [];
+		default: {
+			const { opponent, player } = payload as Notice;
+			return [player, opponent];
+		}
+	}
+}
+
 function gameWords(say: Say, reading: Reading, notice: Notice, opponent: string): Words {
 	const yours = notice.yourTurn && say("mail.digest.yourTurn", { opponent });
 	const left = notice.yourTurn && timeLeft(say, reading, notice);

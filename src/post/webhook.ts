@@ -8,10 +8,8 @@ import { gameSnapshot } from "../db/games.ts";
 import { namesOf, playerById } from "../db/players.ts";
 import { countFailure, disableWebhook, recordAttempt, type Webhook, webhookById } from "../db/webhooks.ts";
 import { localeOf } from "../i18n/negotiation.ts";
-import type { ChatNotice } from "../match/chat.ts";
-import type { Notice } from "../match/notices.ts";
-import type { InvitationPayload } from "./account-letters.ts";
 import type { PostEnv } from "./compose.ts";
+import { peopleIn } from "./notice-words.ts";
 import { type Attempted, askOutside, type Reach, type Reply } from "./outside.ts";
 import type { AccountPayload } from "./test-letter.ts";
 import { checkTruth, type Standing } from "./truth.ts";
@@ -98,21 +96,6 @@ async function freeze(
 	const body = hook.format === "discord" ? discordBody(delivery, reading) : standardBody(delivery, reading);
 	const frozen: FrozenHook = { to: new URL(hook.url).origin, body, ...(standing ? { standing } : {}) };
 	return freezeDelivery(env.DB, delivery.id, frozen);
-}
-
-function peopleIn({ kind, payload }: Delivery): readonly string[] {
-	switch (kind) {
-		case "challenge":
-			return [(payload as InvitationPayload).from];
-		case "chat":
-			return [(payload as ChatNotice).from];
-		case "account":
-			return [];
-		default: {
-			const { opponent, player } = payload as Notice;
-			return [player, opponent];
-		}
-	}
 }
 
 /** Anything but a success is a failure; where a redirect leads to was not checked by anybody. */
