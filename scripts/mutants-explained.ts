@@ -143,8 +143,6 @@ export const EXPLAINED: readonly Explained[] = [
 		why: "Every piece is looked at for moves that were listed twice, and most have none.",
 	},
 	{ file: "src/engine/game.ts", from: "keepRoom(game, firstRoom(rules, game.expansions));", to: ";", why: AGAIN },
-	{ file: "src/engine/game.ts", from: "keepRoom(played, next);", to: ";", why: AGAIN },
-	{ file: "src/engine/position.ts", from: "ROOMS.set(game, room);", to: ";", inside: "keepRoom", why: AGAIN },
 	{
 		file: "src/engine/game.ts",
 		from: "if (cell < 0) return 0;",

@@ -18,6 +18,7 @@ import {
 } from "../../src/engine/game.ts";
 import { makeGameString, parseGameString } from "../../src/engine/gamestring.ts";
 import type { Move } from "../../src/engine/move.ts";
+import { roomOf } from "../../src/engine/position.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { canonList, PLAIN, positionOf, QUEEN_FIRST, replay, start, step } from "./corpus.ts";
 import * as at from "./positions.ts";
@@ -81,6 +82,14 @@ describe("a game value", () => {
 			}),
 			{ numRuns: 40 },
 		);
+	});
+
+	test("goes on from where the game before it stands, so that nothing is played twice", () => {
+		const game = replay(at.OPEN);
+		for (const move of legalMoves(game).slice(0, 5)) {
+			const next = playMove(game, move);
+			expect(roomOf(next).before).toBe(roomOf(game));
+		}
 	});
 
 	test("refuses to play what is not one of its legal moves, for that is a bug", () => {
