@@ -5,7 +5,7 @@ import type { Call } from "./env.ts";
 const TAG = /^(W\/)?"([\x21\x23-\x7e]*)"$/;
 
 /**
- * The `seq` that the sender wants the game to have; null for any. A tag that no game ever has (weak, or no number)
+ * The `seq` that the sender wants the game to have; null for any. A tag that no game ever has (weak, no number, or `05`)
  * is -1, which is stale.
  * @param word what stands before the number in tags of something else than a game: `notes-`
  */
@@ -15,7 +15,7 @@ export function readIfMatch(c: Call, word = ""): Result<number | null, "ERR_BAD_
 	const match = TAG.exec(header);
 	if (!match) return err("ERR_BAD_HEADER");
 	const number = match[2]?.startsWith(word) ? match[2].slice(word.length) : "";
-	return ok(match[1] === undefined && /^\d{1,9}$/.test(number) ? Number(number) : -1);
+	return ok(match[1] === undefined && /^(?:0|[1-9]\d{0,8})$/.test(number) ? Number(number) : -1);
 }
 
 /** Whether the reader has this `seq`, or other tag, already; weak tags compare alike here. */

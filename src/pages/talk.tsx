@@ -106,7 +106,9 @@ const Said = ({
 					</>
 				)}
 			</p>
-			<p class="as-typed">{text}</p>
+			<p class="as-typed" dir="auto">
+				{text}
+			</p>
 		</li>
 	);
 };
@@ -159,7 +161,9 @@ export const Notes = ({
 				{typed && here !== typed.text && here !== "" ? (
 					<div class="stack tight">
 						<p class="small muted">{say("page.notes.stands")}</p>
-						<p class="as-typed">{here}</p>
+						<p class="as-typed" dir="auto">
+							{here}
+						</p>
 					</div>
 				) : null}
 				<TextArea

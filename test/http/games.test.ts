@@ -356,6 +356,7 @@ describe("refusals", () => {
 			[{ move: "wA1 -wQ" }, { "If-Match": '"1"' }],
 			[{ move: "wA1 -wQ" }, { "If-Match": 'W/"5"' }],
 			[{ move: "wA1 -wQ" }, { "If-Match": '"x"' }],
+			[{ move: "wA1 -wQ" }, { "If-Match": '"05"' }],
 		] as const) {
 			const answer = await move(table, "white", body, headers);
 			expect([answer.status, answer.body.code]).toEqual([412, "ERR_STALE"]);

@@ -174,6 +174,7 @@ describe("beside the game", () => {
 		);
 		const seen = await open(black, pathOf(table));
 		expect(seen.text.match(/Good <b>luck/g)).toHaveLength(1);
+		expect(seen.html).toContain('<p class="as-typed" dir="auto">Good');
 		expect((await open(browser(), pathOf(table))).text).not.toContain("luck");
 		const long = await submit(black, seen, "/chat", { "text-players": `${"x".repeat(1001)}` });
 		expect(long.status).toBe(422);
