@@ -21,6 +21,7 @@ export const LIMITS = {
 	"token-player": { count: 20, seconds: 86_400 },
 	"test-player": { count: 10, seconds: 3_600 },
 	"webhook-player": { count: 40, seconds: 86_400 },
+	"feed-player": { count: 20, seconds: 86_400 },
 	"push-player": { count: 60, seconds: 86_400 },
 	"replay-player": { count: 20, seconds: 3_600 },
 	"reply-key": { count: 20, seconds: 3_600 },
@@ -31,6 +32,7 @@ export const LIMITS_HERE = {
 	"play-caller": { count: 300, seconds: 60 },
 	"position-ip": { count: 120, seconds: 60 },
 	"picture-caller": { count: 120, seconds: 60 },
+	"feed-caller": { count: 60, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** What each game counts for itself, beside its log. */

@@ -7,6 +7,7 @@ import { serveClock } from "./clock.ts";
 import { serveDeliveries } from "./deliveries.ts";
 import { allowOtherOrigins, guardDoor } from "./door.ts";
 import type { Call, HttpEnv, Ports } from "./env.ts";
+import { serveFeeds } from "./feeds.ts";
 import { serveGameRecord } from "./game-record.ts";
 import { serveGames } from "./games.ts";
 import { serveJwks } from "./jwks.ts";
@@ -44,6 +45,7 @@ export function makeApp(ports: Ports): Api {
 	serveDeliveries(api);
 	serveWebhooks(api, ports);
 	servePushSubscriptions(api, ports);
+	serveFeeds(api);
 	serveUnsubscribe(api);
 	serveBlocks(api);
 	serveTokens(api);
