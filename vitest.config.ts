@@ -66,6 +66,8 @@ export default defineConfig({
 					name: "worker",
 					include: inFolders("db", "game", "account", "challenge", "post", "http", "pages"),
 					exclude,
+					// One runtime for all files of a worker: the setup gives each of them an empty D1 and a real clock.
+					isolate: false,
 					setupFiles: ["./test/setup/migrate.ts"],
 				},
 			},

@@ -74,7 +74,7 @@ describe("paths and methods", () => {
 		["/v1/players/%00", 404, "ERR_NOT_FOUND"],
 		["/v1/players/'%20OR%201=1--", 404, "ERR_NOT_FOUND"],
 		["/v1/challenges/%F0%9F%90%9D", 404, "ERR_NOT_FOUND"],
-		["/v1/games/x/lines", 404, "ERR_NOT_FOUND"],
+		["/v1/games/x/moves/x", 404, "ERR_NOT_FOUND"],
 		["/v1/me/", 404, "ERR_NOT_FOUND"],
 		["/v1/games/x/", 404, "ERR_NOT_FOUND"],
 		["/v1/challenges?limit=1e1", 422, "ERR_INVALID"],
@@ -226,7 +226,7 @@ describe("when something fails", () => {
 		const seen = await ask("GET", path, { as: table.black, env: down });
 		expect([seen.status, seen.body.you, seen.body.black.player.name]).toEqual([
 			200,
-			{ seat: "black" },
+			expect.objectContaining({ seat: "black" }),
 			table.black.name,
 		]);
 		for (const [method, where, body] of [
@@ -266,7 +266,7 @@ describe("when something fails", () => {
 		const table = await newGame();
 		const at = (hours: number) =>
 			ask("GET", `/v1/games/${table.id}`, { as: table.white, env: down, now: Date.now() + hours * 3_600_000 });
-		expect((await at(23)).body.you).toEqual({ seat: "white" });
+		expect((await at(23)).body.you).toMatchObject({ seat: "white" });
 		expect((await at(25)).status).toBe(503);
 	});
 
