@@ -37,8 +37,12 @@ type Settings = {
 /** The runtime tells of an exception nobody caught at level info, once with a stack of ours and once with one of its own. */
 const UNCAUGHT = /^uncaught exception; source = [^;]*; stack = /;
 
+/** That somebody's webhook cannot be reached, or must not be, is in the log of its attempts, and no fault of ours. */
+const UNREACHABLE = /failed: (?:connecting to \S+ is not allowed|failed to lookup address information)/;
+
 function sortLog({ level, message }: WorkerdStructuredLog, onLog: Settings["onLog"]): void {
-	if (UNCAUGHT.test(message)) onLog("error", message.replace(UNCAUGHT, "Uncaught "));
+	if (UNREACHABLE.test(message)) onLog("info", message);
+	else if (UNCAUGHT.test(message)) onLog("error", message.replace(UNCAUGHT, "Uncaught "));
 	else if (!message.startsWith("uncaught exception;")) onLog(level, message);
 }
 

@@ -1,4 +1,5 @@
 /** Webhooks on a running server: a sink that fails, leads elsewhere, answers slowly, without end, or is gone. */
+import { createECDH, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,8 +35,9 @@ const REPLIES: Readonly<Record<string, (count: number) => Reply>> = {
 	"/endless": () => ({ status: 200, endless: true }),
 	"/gone": () => ({ status: 410 }),
 	"/well": () => ({ status: 200 }),
+	"/push": () => ({ status: 410 }),
 };
-const PATHS = Object.keys(REPLIES);
+const PATHS = Object.keys(REPLIES).filter((path) => path !== "/push");
 
 const folder = mkdtempSync(join(tmpdir(), "hivepost-hooks-"));
 let server: Server;
@@ -164,6 +166,28 @@ test("a test is sent, what was missed is sent again, and a new secret signs besi
 			expect(new Verifier(key).verify(one.body, one.headers as Record<string, string>)).toBeTruthy();
 		}
 	}
+});
+
+test("a device is told through its push service, by a name that the service can check", async () => {
+	const { key } = await get<{ key: string }>(server.origin, "/v1/push-key");
+	const device = createECDH("prime256v1");
+	const body = {
+		endpoint: `${sink.origin}/push`,
+		keys: { p256dh: device.generateKeys("base64url"), auth: randomBytes(16).toString("base64url") },
+	};
+	const added = await ask(server.origin, "POST", "/v1/me/push-subscriptions", { as: bob.session, body });
+	expect(added.status).toBe(201);
+	const tried = { as: bob.session, body: { channel: "push" } };
+	demand(await ask(server.origin, "POST", "/v1/me/deliveries/test", tried), 202);
+	const push = await until("the message", () => sink.at("/push")[0], 10_000);
+	expect(push.headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400", urgency: "normal" });
+	expect(push.headers.authorization).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=/);
+	expect(push.headers.authorization).toContain(key);
+	// Its push service says that it is gone: it is forgotten.
+	await until("the end of it", async () => {
+		const { items } = await get<List<unknown>>(server.origin, "/v1/me/push-subscriptions", { as: bob.session });
+		return items.length === 0 || null;
+	});
 });
 
 test("no spelling of this machine but the plainest is taken, and that only with a port", async () => {
