@@ -127,7 +127,8 @@ CREATE INDEX challenges_to_email ON challenges (to_email_key, made_at) WHERE to_
 CREATE INDEX challenges_open ON challenges (made_at) WHERE state = 'open' AND to_player IS NULL AND to_email_key IS NULL;
 CREATE INDEX challenges_to_create ON challenges (decided_at) WHERE state = 'accepted' AND created = 0;
 CREATE INDEX challenges_by_acceptor ON challenges (accepted_by) WHERE accepted_by IS NOT NULL;
-CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger) WHERE rematch_of IS NOT NULL;
+CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger)
+	WHERE rematch_of IS NOT NULL AND state <> 'withdrawn';
 CREATE UNIQUE INDEX challenges_rematch_live ON challenges (rematch_of)
 	WHERE rematch_of IS NOT NULL AND state IN ('open', 'accepted');
 

@@ -19,12 +19,12 @@ export function rematchTerms(game: Created, asker: string): Terms {
 
 /**
  * The challenge to a rematch that stands already: the one that waits or has become a game, whoever of the two asked;
- * else the asker's own, whatever became of it. Null where the asker may still make one.
+ * else the asker's own, whatever became of it but that they withdrew it. Null where the asker may still make one.
  */
 export async function findRematch(db: D1Database, game: string, asker: string, now: number): Promise<Challenge | null> {
 	const asked = await rematchesOf(db, game);
 	const live = asked.find((one) => ["open", "accepted"].includes(stateAt(one, now)));
-	return live ?? asked.find(({ challenger }) => challenger === asker) ?? null;
+	return live ?? asked.find(({ challenger, state }) => challenger === asker && state !== "withdrawn") ?? null;
 }
 
 /**

@@ -62,9 +62,12 @@ export function isRematchTaken(error: unknown): boolean {
 	return error instanceof Error && error.message.includes("challenges.rematch_of");
 }
 
-/** The challenges to a rematch of a game, two at most. */
+/** The challenges to a rematch of a game, the latest first. */
 export async function rematchesOf(db: D1Database, game: string): Promise<readonly Challenge[]> {
-	const { results } = await db.prepare(`SELECT ${COLUMNS} FROM challenges WHERE rematch_of = ?1`).bind(game).all<Row>();
+	const { results } = await db
+		.prepare(`SELECT ${COLUMNS} FROM challenges WHERE rematch_of = ?1 ORDER BY made_at DESC`)
+		.bind(game)
+		.all<Row>();
 	return results.map(read);
 }
 

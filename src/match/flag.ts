@@ -54,7 +54,9 @@ export function lastCharge(
 ): { readonly used: number; readonly remaining: number | null } | Record<string, never> {
 	const { turn } = state;
 	if (!turn) return {};
-	const used = workingTime({ from: turn.began, to: at }, stopsOf(turn, state.vacations[turn.side], at));
+	// What came after the deadline, in the grace or while nobody looked, is no part of the turn.
+	const most = turn.allowance ?? Number.POSITIVE_INFINITY;
+	const used = Math.min(most, workingTime({ from: turn.began, to: at }, stopsOf(turn, state.vacations[turn.side], at)));
 	return { used, remaining: accountAfter(state.accounts, turn, used) };
 }
 

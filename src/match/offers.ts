@@ -10,6 +10,9 @@ import { end } from "./flag.ts";
 import type { MatchState } from "./state.ts";
 import { checkTimeControl, type TimeControl } from "./terms.ts";
 
+/** So many times between two moves a side may ask for a take-back or another time control: each is a mail to the other. */
+export const MOST_WISHES = 4;
+
 type Of<T extends PlayerCommand["type"]> = Extract<PlayerCommand, { readonly type: T }>;
 type Answer = Result<Draft, Refusal>;
 
@@ -66,6 +69,7 @@ export function askTakeback(draft: Draft, seat: Side, command: Of<"takeback">, a
 			if (standing?.by === seat && standing.ply === ply) return ok(draft);
 			// Two wishes at once could cross: the other side's is to be answered first.
 			if (standing && standing.by !== seat) return err({ code: "ERR_OFFER_AGAIN" });
+			if (state.wishes[seat] >= MOST_WISHES) return err({ code: "ERR_OFFER_AGAIN" });
 			return ok(happen(draft, { type: "offered", side: seat, offer: "takeback", ply }, at));
 		}
 		case "accept": {
@@ -116,6 +120,7 @@ export function askTime(draft: Draft, seat: Side, command: Of<"time">, at: numbe
 			if (standing && sameControl(standing.timeControl, timeControl)) {
 				return ok(standing.by === seat ? draft : retime(draft, seat, timeControl, at));
 			}
+			if (state.wishes[seat] >= MOST_WISHES) return err({ code: "ERR_OFFER_AGAIN" });
 			return ok(happen(draft, { type: "offered", side: seat, offer: "time", timeControl }, at));
 		}
 		case "accept": {

@@ -45,6 +45,8 @@ export type MatchState = {
 	readonly offers: Offers;
 	/** The ply at which each side last offered a draw: it may do so again once it has moved. */
 	readonly drawOffered: Sides<number | null>;
+	/** How often each side has asked for a take-back or another time control since the last move. */
+	readonly wishes: Sides<number>;
 	readonly unsettled: readonly Unsettled[];
 	readonly createdAt: number;
 	/** Instant of each half-move, passes included, in order. */
@@ -55,6 +57,7 @@ export type MatchState = {
 	readonly updatedAt: number;
 };
 
+const NO_WISHES: Sides<number> = { white: 0, black: 0 };
 const NO_OFFERS: Offers = { draw: null, takeback: null, time: null };
 
 /**
@@ -85,6 +88,7 @@ export function evolve(state: MatchState | null, event: GameEvent): MatchState {
 			turn: null,
 			offers: NO_OFFERS,
 			drawOffered: { white: null, black: null },
+			wishes: NO_WISHES,
 			unsettled: [],
 			createdAt: event.at,
 			playedAt: [],
@@ -104,6 +108,7 @@ export function evolve(state: MatchState | null, event: GameEvent): MatchState {
 				...played(state, event.move, event.at, accounts),
 				// An offer dies when the side it was made to moves; a wish to take back dies with any move.
 				offers: { ...state.offers, draw: draw?.by === event.side ? draw : null, takeback: null },
+				wishes: NO_WISHES,
 				drawOffered: event.offersDraw ? { ...state.drawOffered, [event.side]: event.ply - 1 } : state.drawOffered,
 				unsettled:
 					event.unsettled && state.turn
@@ -140,9 +145,11 @@ export function evolve(state: MatchState | null, event: GameEvent): MatchState {
 					return { ...next, drawOffered, offers: { ...state.offers, draw: { by, at } } };
 				}
 				case "takeback":
-					return { ...next, offers: { ...state.offers, takeback: { by, at, ply: event.ply } } };
-				case "time":
-					return { ...next, offers: { ...state.offers, time: { by, at, timeControl: event.timeControl } } };
+					return { ...wished(next, by), offers: { ...state.offers, takeback: { by, at, ply: event.ply } } };
+				case "time": {
+					const { timeControl } = event;
+					return { ...wished(next, by), offers: { ...state.offers, time: { by, at, timeControl } } };
+				}
 			}
 			break;
 		}
@@ -157,6 +164,10 @@ export function evolve(state: MatchState | null, event: GameEvent): MatchState {
 			return { ...next, ...over(state, event), status: "finished", result: event.result };
 	}
 	throw new Error(`no such event: ${JSON.stringify(event)}`);
+}
+
+function wished(state: MatchState, side: Side): MatchState {
+	return { ...state, wishes: { ...state.wishes, [side]: state.wishes[side] + 1 } };
 }
 
 /** The turn that begins now. Its deadline stands in the event: nothing here works out a time zone. */
@@ -217,6 +228,7 @@ function accepted(state: MatchState, event: Accepted & GameEvent): MatchState {
 				accounts: event.accounts,
 				offers: { ...NO_OFFERS, time: state.offers.time },
 				drawOffered: { white: null, black: null },
+				wishes: NO_WISHES,
 				unsettled: state.unsettled.filter(({ ply }) => ply < event.ply),
 			};
 			return { ...back, turn: turnOf(back, event.at, event.deadline) };

@@ -139,6 +139,14 @@ describe("a rematch", () => {
 		expect((await rematch(black)).body.id).toBe(other.body.id);
 	});
 
+	test("withdrawn by who asked may be asked for anew", async () => {
+		const { white } = table;
+		const asked = await rematch(white);
+		expect((await ask("DELETE", `/v1/challenges/${asked.body.id}`, { as: white })).status).toBe(204);
+		const again = await rematch(white);
+		expect([again.status, again.body.state, again.body.id === asked.body.id]).toEqual([201, "open", false]);
+	});
+
 	test("asked for by both at once is one challenge", async () => {
 		const answers = await Promise.all([table.white, table.black, table.white].map((as) => rematch(as)));
 		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);

@@ -206,7 +206,7 @@ describe("a game with everything in it", () => {
 		const over = ask(log, { type: "tick" }, START + 3 * DAY + HOUR + 1);
 		const told = explainClock(over.events, START + 9 * DAY);
 		expect(told?.turn).toBeNull();
-		expect(told?.entries.at(-1)).toMatchObject({ kind: "stopped", side: "white", used: DAY + 1, timeout: true });
+		expect(told?.entries.at(-1)).toMatchObject({ kind: "stopped", side: "white", used: DAY, timeout: true });
 	});
 });
 

@@ -232,7 +232,8 @@ export function makeReferee() {
 					const fell = trueDeadline(truth, at);
 					if (fell === null || at <= fell) throw new Error("a flag fell before its deadline");
 				}
-				const used = usedAt(at);
+				// A turn ends at its deadline, however late anybody looks.
+				const used = Math.min(usedAt(at), of.allowance ?? Number.POSITIVE_INFINITY);
 				const account = accounts[of.side];
 				const left = account === null ? null : Math.max(0, Math.min(account, (of.allowance ?? account) - used));
 				same("what the last turn used", event.used, used);
