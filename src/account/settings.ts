@@ -1,6 +1,6 @@
 /** What a player can set: the languages there are, and time zones the runtime knows. */
 
-/** The six languages of the seeds and of the service; catalogues that are not written yet fall back to English. */
+/** The six languages of the seeds and of the service (i18n has a catalogue of each). */
 export const LOCALES = ["en", "pt", "it", "id", "es", "de"] as const;
 
 export type Locale = (typeof LOCALES)[number];

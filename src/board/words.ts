@@ -7,7 +7,7 @@ import { BUGS, type Bug, bugOf, numberOf, type Piece, parsePiece, type Side, sid
 export const SIDE_NAMES = ["right", "upperRight", "upperLeft", "left", "lowerLeft", "lowerRight"] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
-/** The messages that tell of pieces and moves; more languages know these than all of the others. */
+/** The messages that tell of pieces and moves. */
 export type MoveKey = `piece.${Bug}` | `move.${SideName | "first" | "pass" | "onto"}`;
 
 /** The messages this folder needs; whoever speaks of more than moves must know them all. */
@@ -24,7 +24,7 @@ export type BoardKey =
 /** A speaker of the reader's language (i18n's `speaker`). */
 export type Say = (key: BoardKey, args?: Readonly<Record<string, string | number>>) => string;
 
-/** A speaker of moves alone (i18n's `moveSpeaker`). */
+/** A speaker of moves: any speaker, for those who say nothing else. */
 export type SayMove = (key: MoveKey, args?: Readonly<Record<string, string | number>>) => string;
 
 /** What a piece is in the sentence, where a language declines it: what is spoken of, what stands beside it, what is under it. */

@@ -4,6 +4,7 @@ import { playersById } from "../db/players.ts";
 import { vacationsByPlayer } from "../db/vacations.ts";
 import { GRACE, LAG_ALLOWED } from "../game/facts.ts";
 import type { ClockAnswer } from "../game/request.ts";
+import { speaker } from "../i18n/catalogue.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
 import type { Accounts } from "../match/clock.ts";
 import { makeDuration } from "../match/duration.ts";
@@ -108,10 +109,13 @@ async function clockJson(c: Call, { clock, now, players }: ClockAnswer, viewer: 
 	const ids = [players.white, players.black, ...(viewer === null ? [] : [viewer])];
 	const known = await playersById(c.env.DB, ids).catch(() => new Map());
 	const account = viewer === null ? undefined : known.get(viewer);
+	const locale = account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language"));
+	const nameOf = (side: "white" | "black"): string =>
+		known.get(players[side])?.name ?? speaker(locale)("colour", { colour: side });
 	const reader: ClockReader = {
-		locale: account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language")),
+		locale,
 		timeZone: account?.timeZone ?? "UTC",
-		names: { white: known.get(players.white)?.name ?? "White", black: known.get(players.black)?.name ?? "Black" },
+		names: { white: nameOf("white"), black: nameOf("black") },
 	};
 	const { entries, firstMove, pauses, timeControl, turn } = clock;
 	const spent = turn && wholeSeconds(turn);

@@ -5,6 +5,8 @@ import { boardLines, stackLines } from "../board/text.ts";
 import { THEME_NAMES, type ThemeName } from "../board/themes.ts";
 import { boardOf, type Game } from "../engine/game.ts";
 import { makeGameString, parseGameString } from "../engine/gamestring.ts";
+import { type Say, speaker } from "../i18n/catalogue.ts";
+import { localeOf } from "../i18n/negotiation.ts";
 import { sha256 } from "../keys.ts";
 import { replay } from "../match/state.ts";
 import type { GameView } from "../match/view.ts";
@@ -23,7 +25,7 @@ type Kind = {
 	readonly summary: string;
 	readonly type: string;
 	/** What is drawn, before it is. */
-	readonly plan: (view: GameView, game: Game, theme: ThemeName) => Promise<Plan>;
+	readonly plan: (view: GameView, game: Game, theme: ThemeName, say: Say) => Promise<Plan>;
 	/** Whether drawing it costs enough to be counted. */
 	readonly costly?: true;
 };
@@ -39,8 +41,8 @@ const KINDS: Readonly<Record<"svg" | "png" | "txt", Kind>> = {
 		id: "drawBoard",
 		summary: "The board as a picture",
 		type: "image/svg+xml; charset=utf-8",
-		plan: async (view, game, theme) =>
-			planText(boardSvg(drawingOf(view, game), { theme, title: titleOf(view, game), frame: "tight" })),
+		plan: async (view, game, theme, say) =>
+			planText(boardSvg(drawingOf(view, game), { theme, title: titleOf(view, game, say), frame: "tight" })),
 	},
 	png: {
 		id: "paintBoard",
@@ -56,7 +58,7 @@ const KINDS: Readonly<Record<"svg" | "png" | "txt", Kind>> = {
 		id: "printBoard",
 		summary: "The board as monospaced text",
 		type: "text/plain; charset=utf-8",
-		plan: async (_, game) => planText(printing(game)),
+		plan: async (_view, game, _theme, say) => planText(printing(game, say)),
 	},
 };
 
@@ -101,7 +103,7 @@ function servePicture(api: Api, name: string, { id, summary, type, plan, costly 
 				const errors = [{ pointer: "/ply", message: `the game has had ${view.ply} half-moves so far` }];
 				return problem(c, "ERR_INVALID", { errors });
 			}
-			const { tag, draw } = await plan(view, game, query.theme as ThemeName);
+			const { tag, draw } = await plan(view, game, query.theme as ThemeName, speaker(localeOf(query.locale)));
 			guardPicture(c, view, tag);
 			if (wantsNothingNew(c, tag)) return c.body(null, 304);
 			const full = costly ? limitHere(c, "picture-caller", viewer ?? addressOf(c)) : null;
@@ -146,9 +148,11 @@ function drawingOf(view: GameView, game: Game): Drawing {
 	return { board: boardOf(game), look: { colours }, last: lastStep(game) };
 }
 
-function printing(game: Game): string {
+function printing(game: Game, say: Say): string {
 	const board = boardOf(game);
-	const stacks = stackLines(board).map((stack) => `+ ${stack.map(({ piece }) => piece).join(" on ")}`);
+	const stacks = stackLines(board).map(
+		(stack) => `+ ${stack.map(({ piece }) => piece).join(say("board.stackSeparator"))}`,
+	);
 	return `${[...boardLines(board, lastStep(game)), ...stacks].join("\n")}\n`;
 }
 
@@ -157,6 +161,6 @@ function lastStep(game: Game) {
 	return move === undefined || move === "pass" ? null : { from: move.from, to: move.to };
 }
 
-function titleOf(view: GameView, game: Game): string {
-	return `Hive, game ${view.id} after ${game.plies.length} half-moves`;
+function titleOf(view: GameView, game: Game, say: Say): string {
+	return say("board.drawing", { game: view.id, ply: game.plies.length });
 }

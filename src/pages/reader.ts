@@ -1,11 +1,12 @@
 /** Who reads a page: name, language, time zone and the instant of the request; all that makes its sentences. */
-import { type Locale, type Say, speaker } from "../i18n/catalogue.ts";
+import { type PageLocale, type Say, speaker } from "../i18n/catalogue.ts";
 import { formatClock, formatInstant, formatShortInstant, formatSpan } from "../i18n/formats.ts";
 
 export type Reader = {
 	/** `name` is null while D1 cannot be asked. */
 	readonly player: { readonly id: string; readonly name: string | null } | null;
-	readonly locale: Locale;
+	/** The language of the page, which is not always the one that they are written letters in. */
+	readonly locale: PageLocale;
 	/** IANA name. */
 	readonly timeZone: string;
 	readonly say: Say;
@@ -13,7 +14,7 @@ export type Reader = {
 	readonly now: number;
 };
 
-export function makeReader(player: Reader["player"], locale: Locale, timeZone: string, now: number): Reader {
+export function makeReader(player: Reader["player"], locale: PageLocale, timeZone: string, now: number): Reader {
 	return { player, locale, timeZone, now, say: speaker(locale) };
 }
 

@@ -11,6 +11,7 @@ import { recognize } from "../http/caller.ts";
 import type { Call, HttpEnv } from "../http/env.ts";
 import { isForeign } from "../http/origin.ts";
 import { isOutage } from "../http/problem.ts";
+import { type Locale, pageLocale } from "../i18n/catalogue.ts";
 import { isTimeZone } from "../i18n/formats.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
 import { type ErrorKind, ErrorPage } from "./papers.tsx";
@@ -24,6 +25,8 @@ export type Visit = {
 	readonly reader: Reader;
 	/** The reader's account; null for a spectator, and while D1 cannot be asked. */
 	readonly account: Player | null;
+	/** What they want to be written in; pages are not in all of our languages yet (`pageLocale`). */
+	readonly locale: Locale;
 	/** For the scripts this answer may carry. */
 	readonly nonce: string;
 	/** Path of the mailbox on this machine, where there is one to look into. */
@@ -155,12 +158,12 @@ async function visitOf(c: Call, place: Place, id: string | null, account: Player
 	const locale = account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language"));
 	const reader = makeReader(
 		id === null ? null : { id, name: account?.name ?? null },
-		locale,
+		pageLocale(locale),
 		zoneOf(c, place, account),
 		c.var.now,
 	);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
-	return { c, reader, account, nonce, mailbox: place.mailbox };
+	return { c, reader, account, locale, nonce, mailbox: place.mailbox };
 }
 
 /** The reader's own zone, else where the network says they are; one machine has no network to say so. */

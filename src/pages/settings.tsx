@@ -5,6 +5,7 @@ import type { Player } from "../db/players.ts";
 import type { ApiToken } from "../db/tokens.ts";
 import { LOCALES } from "../i18n/catalogue.ts";
 import { formatDate } from "../i18n/formats.ts";
+import { localeOf } from "../i18n/negotiation.ts";
 import { Act, Choices, type Faults, Select, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
@@ -52,7 +53,8 @@ export const SettingsPage = ({ reader, account, tokens, blocks, typed, saved, fa
 				<Select
 					name="locale"
 					label={say("page.settings.language")}
-					value={locale}
+					hint={say("page.settings.language.hint")}
+					value={localeOf(account.locale)}
 					options={LOCALES.map((one) => ({ value: one, label: say(`page.settings.language.${one}`) }))}
 				/>
 				<TextField

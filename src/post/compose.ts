@@ -113,7 +113,7 @@ export function usefulUntil(delivery: Delivery, standing: Standing | null): numb
 
 export async function composeMail(env: PostEnv, delivery: Delivery, frozen: Frozen): Promise<Mail> {
 	const letter = await writeLetter(env, delivery, frozen);
-	const say = speaker(letter.locale);
+	const say = speaker(letter.locale, letter.theme);
 	const picture = frozen.pictured ? await encloseBoard(letter, env.MAIL_DOMAIN) : null;
 	return {
 		id: delivery.id,

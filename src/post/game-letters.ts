@@ -19,6 +19,7 @@ import {
 	type Written,
 } from "./scene.ts";
 import { isQueenDue, lastPlies, replayRecord, sinceOwnMove } from "./story.ts";
+import { ruleSetTheme } from "./terms.ts";
 
 /** As much of a game's id as tells two games against one opponent apart. */
 const SHORT_ID = 6;
@@ -39,6 +40,7 @@ export function gameLetter(reader: Addressed, notice: Notice, about: About): Let
 	const scene = sceneOf(reader, notice, about);
 	return {
 		locale: reader.locale,
+		theme: ruleSetTheme(notice.rules.id),
 		subject: gameSubject(scene.say, about.opponent, about.game),
 		...WRITERS[notice.kind](scene),
 		footer: [scene.say("mail.footerGame"), scene.say("mail.footerService")],
@@ -50,7 +52,7 @@ export function sceneOf(reader: Addressed, notice: Scene["notice"], { game, oppo
 	const page = `${reader.origin}/games/${game}`;
 	return {
 		reader,
-		say: speaker(reader.locale),
+		say: speaker(reader.locale, ruleSetTheme(notice.rules.id)),
 		notice,
 		opponent,
 		look: { ...PLAIN_LOOK, colours: notice.colours },

@@ -4,13 +4,14 @@ import type { Look } from "../board/words.ts";
 import type { ReplyKey } from "../db/inbound.ts";
 import type { Player } from "../db/players.ts";
 import { otherSide, parsePiece, type Side } from "../engine/piece.ts";
-import { RULE_SETS } from "../engine/ruleset.ts";
 import type { Idempotency, Refused, Seen } from "../game/request.ts";
+import { localeOf } from "../i18n/negotiation.ts";
 import type { PlayerCommand } from "../match/command.ts";
 import type { GameView } from "../match/view.ts";
 import type { GameDesk } from "./inbound.ts";
 import type { ReplyNews, ReplyPayload } from "./inbound-letters.ts";
-import { findWord, moveText, type ReplyWord, wordLanguage } from "./reply-words.ts";
+import { findWord, moveText, type ReplyWord } from "./reply-words.ts";
+import { ruleSetTheme } from "./terms.ts";
 
 export type Asked = {
 	readonly key: string;
@@ -49,12 +50,12 @@ async function tell(game: GameDesk, asked: Asked, seen: Seen, seat: Side): Promi
 	const { line, player, replyKey } = asked;
 	const { view, now } = seen;
 	const say = (news: ReplyNews): Told => ({ news, view, now });
-	const language = wordLanguage(player.locale);
+	const language = localeOf(player.locale);
 	const word = line === null ? null : findWord(line, language);
 	// Asked again, a game says what it said the first time, whatever has happened since: so it is asked first.
 	if (line !== null && replyKey.purpose === "move" && (word === null || word === "confirm")) {
 		const look: Look = { colours: { white: view.white.colour, black: view.black.colour } };
-		return move(game, asked, seen, moveText(line, language, themeOf(view), look), echo(line));
+		return move(game, asked, seen, moveText(line, language, ruleSetTheme(view.rules.id), look), echo(line));
 	}
 	if (word === "help") return say({ kind: "help", moves: movesOf(view, seat) });
 	if (line === null) return say({ kind: "empty", moves: movesOf(view, seat) });
@@ -120,7 +121,7 @@ async function command(game: GameDesk, asked: Asked, seen: Seen, seat: Side, wor
 			if (barred) return say(barred);
 			// Offering is refused now rather than after a confirmation; theirs can be accepted at any time.
 			if (word === "draw" && !theirs(draw) && view.you?.mayOfferDraw !== true) {
-				return say({ kind: "no", asked: word, code: draw ? "ERR_OWN_OFFER" : "ERR_OFFER_AGAIN" });
+				return say({ kind: "no", asked: echoed(asked, word), code: draw ? "ERR_OWN_OFFER" : "ERR_OFFER_AGAIN" });
 			}
 			return say({ kind: "confirm", action: word });
 		}
@@ -177,22 +178,23 @@ async function order(
 			return { news: done, view: answer.view, now: answer.now };
 		case "refused": {
 			const { code } = answer.refusal;
-			const news: ReplyNews = code === "ERR_GAME_OVER" ? { kind: "over" } : { kind: "no", asked: word, code };
+			const news: ReplyNews =
+				code === "ERR_GAME_OVER" ? { kind: "over" } : { kind: "no", asked: echoed(asked, word), code };
 			return { news, view: answer.view, now: answer.now };
 		}
 		default:
-			return { news: { kind: "stale", asked: word }, view: seen.view, now: seen.now };
+			return { news: { kind: "stale", asked: echoed(asked, word) }, view: seen.view, now: seen.now };
 	}
 }
 
 /** Why a word comes too late; null while the position is the one it speaks of. */
-function barrier({ replyKey }: Asked, { view }: Seen, word: ReplyWord): ReplyNews | null {
+function barrier(asked: Asked, { view }: Seen, word: ReplyWord): ReplyNews | null {
 	if (view.status !== "active") return { kind: "over" };
-	const { ply, purpose } = replyKey;
+	const { ply, purpose } = asked.replyKey;
 	const since = pliesOf(view).slice(ply);
 	// Right after one's own move a turn's words are good still; a confirmation is for the very position.
 	const good = since.length === 0 || (purpose === "move" && since.slice(1).every((text) => text === "pass"));
-	return view.ply >= ply && good ? null : { kind: "stale", asked: word };
+	return view.ply >= ply && good ? null : { kind: "stale", asked: echoed(asked, word) };
 }
 
 function pliesOf(view: GameView): readonly string[] {
@@ -203,9 +205,9 @@ function movesOf(view: GameView, seat: Side): readonly string[] {
 	return view.toMove === seat ? view.legalMoves.map(({ move: text }) => text) : [];
 }
 
-function themeOf(view: GameView): string {
-	const { id } = view.rules;
-	return Object.hasOwn(RULE_SETS, id) ? RULE_SETS[id as keyof typeof RULE_SETS].theme : "";
+/** A word as it was written, which is in the language that its writer reads. */
+function echoed({ line }: Asked, word: ReplyWord): string {
+	return line === null ? word : echo(line);
 }
 
 function echo(line: string): string {

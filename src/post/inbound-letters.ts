@@ -11,6 +11,7 @@ import { type About, gameSubject, sceneOf } from "./game-letters.ts";
 import { type Block, type Letter, plainWords } from "./letter.ts";
 import { aboutRows, boardBlock, moveList, type Scene, timeRows } from "./scene.ts";
 import { lastPlies } from "./story.ts";
+import { ruleSetTheme } from "./terms.ts";
 
 /** What came of a reply. `asked`: the line, or the word, as it was understood. `moves`: legal ones, in notation. */
 export type ReplyNews =
@@ -71,6 +72,7 @@ export function replyLetter(reader: Addressed, payload: ReplyPayload, about: Abo
 	const { lead, blocks } = answerOf(scene, payload);
 	return {
 		locale: reader.locale,
+		theme: ruleSetTheme(payload.rules.id),
 		subject: gameSubject(say, about.opponent, about.game),
 		preview: lead,
 		blocks: [
@@ -127,7 +129,7 @@ function answerOf(scene: Scene, { askedPly, reply }: ReplyPayload): AnswerWords 
 			return only(say("mail.reply.done", { what: reply.what, opponent }), now);
 		case "no":
 			return only(
-				`${say("mail.reply.no", { asked: reply.asked })} ${say(REFUSED[reply.code] ?? "mail.reply.no.other")}`,
+				`${say("mail.reply.no", { asked: quoted(scene, reply.asked) })} ${say(REFUSED[reply.code] ?? "mail.reply.no.other")}`,
 				now,
 			);
 		case "help":

@@ -25,6 +25,8 @@ export type Block =
 
 export type Letter = {
 	readonly locale: Locale;
+	/** Of the rule set of the game it is about. */
+	readonly theme?: string;
 	readonly subject: string;
 	/** What a list of mails shows beside the subject. */
 	readonly preview: string;

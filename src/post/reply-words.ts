@@ -1,7 +1,7 @@
 /** What one line of a reply asks for: one of a few words in the reader's language or English, else a move. */
 import { parseMoveWords } from "../board/spoken.ts";
 import type { Look } from "../board/words.ts";
-import { MOVE_LANGUAGES, type MoveLanguage, moveSpeaker } from "../i18n/moves.ts";
+import { type Locale, speaker } from "../i18n/catalogue.ts";
 
 export type ReplyWord = "resign" | "draw" | "accept" | "decline" | "takeback" | "help" | "confirm";
 
@@ -12,7 +12,7 @@ const LONGEST_LINE = 200;
 const NOTATION = /^\w{2,4}(?: [-/\\]?\w{2,3}[-/\\]?)?$/;
 
 /** A word counts only as the whole line. Written without accents, capitals and marks: they do not matter. */
-const WORDS: Readonly<Record<MoveLanguage, Readonly<Record<ReplyWord, readonly string[]>>>> = {
+const WORDS: Readonly<Record<Locale, Readonly<Record<ReplyWord, readonly string[]>>>> = {
 	en: {
 		resign: ["resign", "i resign"],
 		draw: ["draw", "offer draw", "offer a draw", "i offer a draw"],
@@ -69,14 +69,8 @@ const WORDS: Readonly<Record<MoveLanguage, Readonly<Record<ReplyWord, readonly s
 	},
 };
 
-/** The language of a stored setting for words and pieces, whether or not letters are written in it yet. */
-export function wordLanguage(setting: string): MoveLanguage {
-	const primary = setting.toLowerCase().split(/[-_]/)[0];
-	return MOVE_LANGUAGES.find((language) => language === primary) ?? "en";
-}
-
 /** The word that a line is, in this language or in English; null where it is none. */
-export function findWord(line: string, language: MoveLanguage): ReplyWord | null {
+export function findWord(line: string, language: Locale): ReplyWord | null {
 	if (line.length > LONGEST_LINE) return null;
 	const said = fold(line);
 	for (const known of [language, "en"] as const) {
@@ -92,11 +86,11 @@ export function findWord(line: string, language: MoveLanguage): ReplyWord | null
  * notation, made good where mail programs spoil it. Whether there is such a move is for the game to say.
  * @param theme of the rule set: its names for the pieces are understood too
  */
-export function moveText(line: string, language: MoveLanguage, theme: string, look: Look): string {
+export function moveText(line: string, language: Locale, theme: string, look: Look): string {
 	const notation = tidyNotation(line.slice(0, LONGEST_LINE + 1));
 	if (NOTATION.test(notation)) return notation;
 	const bare = unwrap(line.slice(0, LONGEST_LINE + 1));
-	const speakers = [moveSpeaker(language, theme), moveSpeaker(language), moveSpeaker("en")];
+	const speakers = [speaker(language, theme), speaker(language), speaker("en")];
 	for (const say of speakers) {
 		// A piece alone is the first move of a game, where it is said in one go.
 		const said = parseMoveWords(say, bare, look) ?? parseMoveWords(say, say("move.first", { piece: bare }), look);

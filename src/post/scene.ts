@@ -8,7 +8,7 @@ import type { Notice } from "../match/notices.ts";
 import type { Addressed } from "./account-letters.ts";
 import type { Block, Letter } from "./letter.ts";
 import { lastStep, type NumberedPly } from "./story.ts";
-import { expansionWords, ruleSetWords, timeWords } from "./terms.ts";
+import { expansionWords, ruleSetTheme, ruleSetWords, timeWords } from "./terms.ts";
 
 /** How many half-moves a letter tells at most: the newest ones. */
 export const MOST_MOVES = 12;
@@ -99,7 +99,7 @@ export function controlRow({ say, reader, notice }: Scene): Row {
 
 export function aboutRows({ say, reader, notice, opponent, record, look }: Scene): readonly Row[] {
 	const rules = ruleSetWords(notice.rules.id, reader.locale);
-	const expansions = expansionWords(record.expansions, reader.locale) ?? "none";
+	const expansions = expansionWords(record.expansions, reader.locale, ruleSetTheme(notice.rules.id)) ?? "none";
 	return [
 		[
 			say("mail.game.seats"),

@@ -39,7 +39,7 @@ export function termsWords(terms: Terms, reader: TermsReader): readonly (readonl
 	const sample = sampleWords(terms, reader);
 	return [
 		[say("terms.rules"), ruleSetWords(terms.rules.id, locale)],
-		[say("terms.expansions"), expansionWords(terms.expansions, locale) ?? say("terms.noExpansions")],
+		[say("terms.expansions"), expansionWords(terms.expansions, locale, terms.rules.theme) ?? say("terms.noExpansions")],
 		[say("terms.seat"), seat],
 		...(terms.colour === null
 			? []
@@ -69,10 +69,15 @@ export function ruleSetWords(id: string, locale: Locale): string {
 	return Object.hasOwn(RULE_SETS, id) ? say(`rules.${id as RuleSetId}`) : say("rules.custom", { id });
 }
 
+/** The theme of a rule set, which may have names of its own for the pieces; of one of the players' own: none. */
+export function ruleSetTheme(id: string): string {
+	return Object.hasOwn(RULE_SETS, id) ? RULE_SETS[id as RuleSetId].theme : "";
+}
+
 /** "mosquito, ladybug and pillbug"; null for a game without. */
-export function expansionWords(expansions: Terms["expansions"], locale: Locale): string | null {
+export function expansionWords(expansions: Terms["expansions"], locale: Locale, theme = ""): string | null {
 	if (expansions.length === 0) return null;
-	const say = speaker(locale);
+	const say = speaker(locale, theme);
 	const sorted = expansions.toSorted((a, b) => BUGS.indexOf(a) - BUGS.indexOf(b));
 	return formatList(
 		locale,

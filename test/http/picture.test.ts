@@ -52,6 +52,16 @@ describe("a public game", () => {
 		expect(await tagOf(table, "png?theme=dark")).not.toBe(tag);
 	});
 
+	test("its words are in the language that is asked for, English where we do not speak it", async () => {
+		for (const [locale, title] of [
+			["", `Hive, game ${table.id} after 4 half-moves`],
+			["?locale=de-AT", `Hive, Partie ${table.id} nach 4 Halbzügen`],
+			["?locale=tlh", `Hive, game ${table.id} after 4 half-moves`],
+		] as const) {
+			expect((await ask("GET", pathOf(table, `svg${locale}`))).text).toContain(title);
+		}
+	});
+
 	test("who asks for very many is told to wait, yet not to look whether anything is new", async () => {
 		const asking = { as: table.white, env: { RATE_LIMITS: "picture-caller=1/60" } };
 		const first = await ask("GET", pathOf(table, "png?theme=dark"), asking);

@@ -1,5 +1,6 @@
 /** Spans, instants, lists and the choice of a language. */
 import { describe, expect, test } from "vitest";
+import { LOCALES } from "../../src/i18n/catalogue.ts";
 import { formatInstant, formatList, formatShortInstant, formatSpan, isTimeZone } from "../../src/i18n/formats.ts";
 import { findLocale, localeOf, negotiateLocale } from "../../src/i18n/negotiation.ts";
 
@@ -57,6 +58,33 @@ describe("an instant", () => {
 });
 
 test.each([
+	["en", "2 days 3 hours", "Thursday, 3 December 2026, 10:05 (Europe/Berlin)", "Thu 3 Dec, 10:05", "a, b and c"],
+	[
+		"pt",
+		"2 dias 3 horas",
+		"quinta-feira, 3 de dezembro de 2026, 10:05 (Europe/Berlin)",
+		"qui., 3 de dez., 10:05",
+		"a, b e c",
+	],
+	["it", "2 giorni 3 ore", "giovedì 3 dicembre 2026, ore 10:05 (Europe/Berlin)", "gio 3 dic, 10:05", "a, b e c"],
+	["id", "2 hari 3 jam", "Kamis, 3 Desember 2026, pukul 10.05 (Europe/Berlin)", "Kam, 3 Des, 10.05", "a, b, dan c"],
+	["es", "2 días 3 horas", "jueves, 3 de diciembre de 2026, 10:05 (Europe/Berlin)", "jue, 3 dic, 10:05", "a, b y c"],
+	[
+		"de",
+		"2 Tage 3 Stunden",
+		"Donnerstag, 3. Dezember 2026, 10:05 Uhr (Europe/Berlin)",
+		"Do., 3. Dez., 10:05 Uhr",
+		"a, b und c",
+	],
+] as const)("%s: %s, %s", (locale, span, long, short, list) => {
+	const at = Date.UTC(2026, 11, 3, 9, 5);
+	expect(formatSpan(locale, 51 * HOUR)).toBe(span);
+	expect(formatInstant(locale, at, "Europe/Berlin")).toBe(long);
+	expect(formatShortInstant(locale, at, "Europe/Berlin")).toBe(short);
+	expect(formatList(locale, ["a", "b", "c"])).toBe(list);
+});
+
+test.each([
 	["Europe/Berlin", true],
 	["UTC", true],
 	["Etc/GMT+5", true],
@@ -85,11 +113,20 @@ test.each([
 	["en;q=0, *", "en"],
 	[";;;,,,q=", "en"],
 	["x".repeat(100_000), "en"],
+	["pt-BR,pt;q=0.9,en;q=0.8", "pt"],
+	["en;q=0.5, de-CH", "de"],
+	["fr, es-419;q=0.7, en;q=0.3", "es"],
+	["ID", "id"],
+	["it_IT", "it"],
+	["idx, italian", "en"],
 ])("of what is asked for by %j we speak %s", (header, locale) => {
 	expect(negotiateLocale(header)).toBe(locale);
 });
 
 test("a tag is known by its language; a setting that is not ours counts as English", () => {
 	expect([findLocale("en-GB"), findLocale("EN_us"), findLocale("tlh")]).toEqual(["en", "en", null]);
-	expect([localeOf(null), localeOf("de"), localeOf("en-AU")]).toEqual(["en", "en", "en"]);
+	expect([localeOf(null), localeOf("tlh"), localeOf("en-AU"), localeOf("de-AT")]).toEqual(["en", "en", "en", "de"]);
+	for (const locale of LOCALES) {
+		expect([localeOf(locale), negotiateLocale(locale), findLocale(`${locale}-XX`)]).toEqual([locale, locale, locale]);
+	}
 });

@@ -1,12 +1,11 @@
 /** Pieces and moves in six languages: complete, and each as somebody who speaks it would say it. */
 import { describe, expect, test } from "vitest";
 import { parseMoveWords } from "../../src/board/spoken.ts";
-import { capital, moveWords, pieceWords, type SayMove, spelledWords } from "../../src/board/words.ts";
+import { capital, type MoveKey, moveWords, pieceWords, type SayMove, spelledWords } from "../../src/board/words.ts";
 import { parseMove } from "../../src/engine/game.ts";
 import { PIECES } from "../../src/engine/piece.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
-import { catalogueOf } from "../../src/i18n/catalogue.ts";
-import { MOVE_LANGUAGES, type MoveKey, type MoveLanguage, moveSpeaker } from "../../src/i18n/moves.ts";
+import { catalogueOf, LOCALES, type Locale, speaker } from "../../src/i18n/catalogue.ts";
 import { replay, start, step } from "../engine/corpus.ts";
 import { randomGame } from "../engine/positions.ts";
 
@@ -14,27 +13,27 @@ const LOOK = { colours: { white: "white", black: "black" } };
 const MURCIA = { colours: { white: "red", black: "white" } };
 const THEMES = [...new Set(Object.values(RULE_SETS).map(({ theme }) => theme))];
 
-const speakers: readonly (readonly [name: string, say: SayMove])[] = MOVE_LANGUAGES.flatMap((language) =>
-	THEMES.map((theme) => [`${language}, ${theme}`, moveSpeaker(language, theme)] as const),
+const speakers: readonly (readonly [name: string, say: SayMove])[] = LOCALES.flatMap((language) =>
+	THEMES.map((theme) => [`${language}, ${theme}`, speaker(language, theme)] as const),
 );
 
 test("six languages", () => {
-	expect(MOVE_LANGUAGES.toSorted()).toEqual(["de", "en", "es", "id", "it", "pt"]);
+	expect(LOCALES.toSorted()).toEqual(["de", "en", "es", "id", "it", "pt"]);
 });
 
 test("the English of moves is the English of everything else", () => {
-	const say = moveSpeaker("en");
+	const say = speaker("en");
 	const english = catalogueOf("en");
 	expect(say("move.pass")).toBe(english["move.pass"]);
 	const keys = Object.keys(english).filter((key) => /^(?:piece|move)\./.test(key)) as MoveKey[];
 	const args = { colour: "white", number: 1, role: "named", how: "move", piece: "x", other: "y" };
-	for (const language of MOVE_LANGUAGES) {
-		for (const key of keys) expect(moveSpeaker(language)(key, args), `${language} ${key}`).toMatch(/^\S.*\S$/);
+	for (const language of LOCALES) {
+		for (const key of keys) expect(speaker(language)(key, args), `${language} ${key}`).toMatch(/^\S.*\S$/);
 	}
 });
 
 /** An ant to the right of a spider, as each seed would call them; a climb; a placement; a throw. */
-const SAID: readonly (readonly [MoveLanguage, string, ...(readonly string[])])[] = [
+const SAID: readonly (readonly [Locale, string, ...(readonly string[])])[] = [
 	[
 		"pt",
 		"Formiga preta 1 ao lado direito de aranha branca 2",
@@ -89,7 +88,7 @@ const MOVES = [
 describe.each(SAID.map(([language, ...sentences]) => [language, sentences] as const))(
 	"in %s",
 	(language, sentences) => {
-		const say = moveSpeaker(language);
+		const say = speaker(language);
 		test.each(sentences.map((sentence, index) => [sentence, ...(MOVES[index] ?? MOVES[0])] as const))(
 			"%s",
 			(sentence, text, how) => {
@@ -101,7 +100,7 @@ describe.each(SAID.map(([language, ...sentences]) => [language, sentences] as co
 );
 
 test("Real Murcia has names of its own", () => {
-	const say = moveSpeaker("es", "real-murcia");
+	const say = speaker("es", "real-murcia");
 	const names = ["wQ", "bA1", "wG2", "bB2", "wS1", "bM", "wL"] as const;
 	expect(names.map((piece) => pieceWords(say, piece, MURCIA))).toEqual([
 		"Escudo rojo",
@@ -140,8 +139,8 @@ describe.each(speakers)("what is said is understood again: %s", (_, say) => {
 });
 
 test("capitals, accents, blanks and a full stop do not matter; other sentences mean nothing", () => {
-	const pt = moveSpeaker("pt");
-	const german = moveSpeaker("de");
+	const pt = speaker("pt");
+	const german = speaker("de");
 	expect(parseMoveWords(pt, "  FORMIGA  preta 1 ao lado direito\tde aranha branca 2. ", LOOK)).toBe("bA1 wS2-");
 	expect(parseMoveWords(german, "weisser kafer 1 auf schwarze konigin", LOOK)).toBe("wB1 bQ");
 	expect(parseMoveWords(pt, "nenhuma jogada possivel passa a vez", LOOK)).toBe("pass");

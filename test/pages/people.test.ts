@@ -316,6 +316,29 @@ describe("settings", () => {
 		expect((await open(browser(), `/players/new-${ada.name.slice(0, 8)}`)).text).toContain("Here since");
 	});
 
+	test("choose the language that one is written to in; a page stays in the language that its texts are in", async () => {
+		const ada = await signUp();
+		const visitor = browser(ada.cookie, { headers: { "Accept-Language": "it" } });
+		const before = await open(visitor, "/settings");
+		expect(before.html).toContain('<option value="en" selected="">English</option>');
+		const saved = await submit(visitor, before, "/settings", { locale: "de" });
+		expect(saved.html).toContain('<option value="de" selected="">Deutsch</option>');
+		// What is sent again as it was shown changes nothing.
+		const again = await submit(visitor, saved, "/settings", {});
+		expect(again.html).toContain('<option value="de" selected="">Deutsch</option>');
+		for (const shown of [again, await open(visitor, "/"), await open(browser(null, visitor), "/sign-in")]) {
+			expect(shown.html).toContain('<html lang="en">');
+		}
+		expect(again.text).toContain("Mail and notices come in it.");
+		const guest = browser(null, { headers: { "Accept-Language": "pt-BR" } });
+		await post(guest, "/sign-in", { email: "convidada@example.com" });
+		const [mail] = await mails("convidada@example.com");
+		expect([mail?.headers["Content-Language"], mail?.subject]).toEqual([
+			"pt",
+			expect.stringContaining("Seu código para entrar"),
+		]);
+	});
+
 	test("set rest hours by rows, the end of a day and the removal of a row among them, and say what is wrong", async () => {
 		const visitor = browser((await signUp()).cookie);
 		const empty = await open(visitor, linkTo(await open(visitor, "/settings"), /\/pauses$/));

@@ -1,7 +1,7 @@
 /** Mail on its way in: who may play by it, what words do, what is answered and what is not, and that nothing happens twice. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { moveSpeaker } from "../../../src/i18n/moves.ts";
+import { speaker } from "../../../src/i18n/catalogue.ts";
 import { ask, newGame, playAll, type Table } from "../../http/client.ts";
 import { sendDamaged } from "./damage.ts";
 import { addressOf, answers, arrive, letter, look, replyTo, turnLetter } from "./posting.ts";
@@ -301,7 +301,7 @@ describe("words", () => {
 		await env.DB.prepare("UPDATE players SET locale = 'de' WHERE id = ?").bind(table.white.id).run();
 		await write(table, "Hilfe");
 		expect((await lastAnswer(table)).kind).toBe("help");
-		const say = moveSpeaker("de");
+		const say = speaker("de");
 		const ant = say("piece.A", { colour: "white", number: 1, role: "named" });
 		const spider = say("piece.S", { colour: "white", number: 1, role: "beside" });
 		await write(table, say("move.left", { how: "place", piece: ant, other: spider }));

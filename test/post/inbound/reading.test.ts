@@ -4,7 +4,6 @@ import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { parsePiece } from "../../../src/engine/piece.ts";
 import { LOCALES, message } from "../../../src/i18n/catalogue.ts";
-import { MOVE_LANGUAGES } from "../../../src/i18n/moves.ts";
 import { ownLine } from "../../../src/post/inbound.ts";
 import {
 	failedAuthentication,
@@ -16,7 +15,7 @@ import {
 import { keyOfAddress } from "../../../src/post/reply-address.ts";
 import { htmlText } from "../../../src/post/reply-html.ts";
 import { firstOwnLine } from "../../../src/post/reply-text.ts";
-import { findWord, moveText, tidyNotation, wordLanguage } from "../../../src/post/reply-words.ts";
+import { findWord, moveText, tidyNotation } from "../../../src/post/reply-words.ts";
 import { PROGRAMS } from "./programs.ts";
 
 const MOVE = "bA1 -wS1";
@@ -193,7 +192,7 @@ describe("words", () => {
 		const named = (key: "mail.reply.words" | "mail.reply.confirmHow") =>
 			message(locale, key)
 				.split(/[^\p{L}]+/u)
-				.map((one) => findWord(one, wordLanguage(locale)));
+				.map((one) => findWord(one, locale));
 		for (const word of ["resign", "draw", "accept", "decline", "takeback", "help"] as const) {
 			expect(named("mail.reply.words")).toContain(word);
 		}
@@ -201,7 +200,7 @@ describe("words", () => {
 		expect(
 			message(locale, "mail.turn.answer")
 				.split(/[^\p{L}]+/u)
-				.map((one) => findWord(one, wordLanguage(locale))),
+				.map((one) => findWord(one, locale)),
 		).toContain("help");
 	});
 
@@ -212,8 +211,8 @@ describe("words", () => {
 	});
 
 	test("mean one thing in every language, and are no move in any", () => {
-		for (const language of MOVE_LANGUAGES) {
-			for (const other of MOVE_LANGUAGES) {
+		for (const language of LOCALES) {
+			for (const other of LOCALES) {
 				// A word that two languages share must not resign in one and accept in the other.
 				for (const word of [
 					"si",
@@ -233,15 +232,6 @@ describe("words", () => {
 				}
 			}
 		}
-	});
-
-	test("are those of the account's language, whether or not our letters are written in it", () => {
-		expect([wordLanguage("de-AT"), wordLanguage("PT"), wordLanguage("fr"), wordLanguage("")]).toEqual([
-			"de",
-			"pt",
-			"en",
-			"en",
-		]);
 	});
 });
 
@@ -284,15 +274,11 @@ describe("a move", () => {
 
 	test("any other line stays what it is, near enough to be told it is none", () => {
 		fc.assert(
-			fc.property(
-				fc.string({ unit: "binary", maxLength: 300 }),
-				fc.constantFrom(...MOVE_LANGUAGES),
-				(line, language) => {
-					const text = moveText(line, language, "classic", look);
-					expect(text.length).toBeLessThanOrEqual(4_000);
-					if (!/\d|queen|mosquito/i.test(line)) expect(parsePiece(text.split(" ")[0] ?? "")?.length ?? 2).toBe(2);
-				},
-			),
+			fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(...LOCALES), (line, language) => {
+				const text = moveText(line, language, "classic", look);
+				expect(text.length).toBeLessThanOrEqual(4_000);
+				if (!/\d|queen|mosquito/i.test(line)) expect(parsePiece(text.split(" ")[0] ?? "")?.length ?? 2).toBe(2);
+			}),
 			{ numRuns: 40 },
 		);
 	});
