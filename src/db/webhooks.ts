@@ -199,7 +199,7 @@ export async function placeOf(
 
 /**
  * Sends again what came after a place, the oldest first, whatever had become of it: the same ids with the same content.
- * What is on its way is left alone, and so is what has been forgotten. Ids of what is due again.
+ * What is on its way is left alone, and so are tests and what has been forgotten. Ids of what is due again.
  */
 export async function replayDeliveries(
 	db: D1Database,
@@ -212,7 +212,7 @@ export async function replayDeliveries(
 			`UPDATE deliveries SET state = 'due', due_at = ?4, attempts = 0, error = NULL, lease_until = NULL
 			 WHERE id IN (
 				SELECT id FROM deliveries WHERE target = ?1 AND channel = 'webhook' AND (created_at, id) > (?2, ?3)
-				AND state IN ('sent', 'dropped', 'failed') AND payload <> 'null'
+				AND state IN ('sent', 'dropped', 'failed') AND payload <> 'null' AND kind <> 'account'
 				ORDER BY created_at, id LIMIT ${MOST_REPLAYED}
 			 ) RETURNING id`,
 		)

@@ -43,7 +43,8 @@ export async function askOutside(reach: Reach, { body, headers, url }: Asked): P
 	const signal = AbortSignal.timeout(PATIENCE);
 	try {
 		const response = await reach.request(target.value, { method: "POST", headers, body, redirect: "manual", signal });
-		await discard(response);
+		// What has been answered is answered, however the rest of it ends.
+		await discard(response).catch(() => {});
 		return ok({ status: response.status, retryAfter: readRetryAfter(response.headers.get("Retry-After")) });
 	} catch {
 		return err(signal.aborted ? "E_TIMEOUT" : "E_CONNECTION");

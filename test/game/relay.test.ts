@@ -2,14 +2,17 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { historyOf } from "../../src/db/games.ts";
+import { keepDevice } from "../../src/db/push.ts";
+import { insertWebhook } from "../../src/db/webhooks.ts";
 import { legalMoves, makeMove } from "../../src/engine/game.ts";
 import type { Env } from "../../src/env.ts";
 import { backOff, RELAY_EVENTS, relayBatch } from "../../src/game/relay.ts";
 import { decide } from "../../src/match/decide.ts";
 import type { GameEvent } from "../../src/match/event.ts";
 import { evolve, type MatchState, replay } from "../../src/match/state.ts";
+import { KINDS } from "../../src/post/settings.ts";
 import {
 	alarmOf,
 	ask,
@@ -284,6 +287,24 @@ describe("a batch", () => {
 	const log = storedLog(12);
 	const IDEAL = "ideal";
 
+	// White has a program and a device told, too.
+	beforeAll(async () => {
+		const hook = {
+			id: "hook",
+			player: WHITE,
+			url: "https://example.com/",
+			format: "standard",
+			events: [...KINDS],
+		} as const;
+		const state = { enabled: true, disabledWhy: null, failures: 0, generation: 1, rotatedAt: null, createdAt: 0 };
+		await insertWebhook(env.DB, { ...hook, ...state }, 1);
+		const keys = { p256dh: "", auth: "" };
+		await keepDevice(env.DB, { id: "device", player: WHITE, endpoint: "https://example.com/", ...keys, createdAt: 0 });
+	});
+	afterAll(async () => {
+		await env.DB.batch(["webhooks", "push_subscriptions"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+	});
+
 	/** The batches of a log cut before the given places, for a game of this id. */
 	function batchesOf(game: string, cuts: readonly number[]) {
 		// Whenever it is made, a batch says the same.
@@ -302,7 +323,8 @@ describe("a batch", () => {
 		for (const batch of batchesOf(IDEAL, [5])) await env.DB.batch([...batch]);
 		const ideal = await knownOf(IDEAL);
 		expect(ideal.history).toHaveLength(14);
-		expect(ideal.deliveries).toHaveLength(16);
+		const toChannel = (channel: string) => ideal.deliveries.filter((one) => one.channel === channel).length;
+		expect(["email", "webhook", "push"].map(toChannel)).toEqual([16, 8, 8]);
 		let run = 0;
 		await fc.assert(
 			fc.asyncProperty(

@@ -19,7 +19,8 @@ export type Reply = {
 	readonly status: number;
 	readonly after?: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly endless?: true;
+	/** At once, or a byte now and then. */
+	readonly endless?: "pours" | "drips";
 };
 
 export type Sink = {
@@ -43,7 +44,8 @@ export async function startSink(reply: (path: string, count: number) => Reply): 
 		setTimeout(() => {
 			response.writeHead(status, headers);
 			if (!endless) return response.end("what nobody may see");
-			const pour = setInterval(() => response.write("x".repeat(20_000)), 20);
+			const pours = endless === "pours";
+			const pour = setInterval(() => response.write("x".repeat(pours ? 20_000 : 1)), pours ? 20 : 500);
 			response.on("close", () => clearInterval(pour));
 			response.on("error", () => clearInterval(pour));
 		}, after);

@@ -41,10 +41,16 @@ async function start(vars: Readonly<Record<string, string>>, reply: (path: strin
 }
 
 test("a sink that fails five times gets the event at the sixth, after one, two, four … seconds; one that never answers holds up nobody", async () => {
-	const { ada, bob, hookAt, server, sink } = await start({}, (path, count) =>
-		path === "/silent" ? { status: 200, after: 60_000 } : { status: count <= 5 ? 503 : 200 },
-	);
-	const [fails, silent] = [await hookAt("/fails", ["game-started"]), await hookAt("/silent", ["game-started"])];
+	const { ada, bob, hookAt, server, sink } = await start({}, (path, count) => {
+		if (path === "/silent") return { status: 200, after: 60_000 };
+		if (path === "/drips") return { status: 200, endless: "drips" };
+		return { status: count <= 5 ? 503 : 200 };
+	});
+	const [fails, silent, drips] = [
+		await hookAt("/fails", ["game-started"]),
+		await hookAt("/silent", ["game-started"]),
+		await hookAt("/drips", ["game-started"]),
+	];
 	const began = Date.now();
 	const { id } = await openTable(server.origin, ada, bob, { timeControl: { perMove: "PT5M" } });
 	await until("the sixth attempt", () => sink.at("/fails").length === 6 || null, 60_000);
@@ -60,7 +66,13 @@ test("a sink that fails five times gets the event at the sixth, after one, two, 
 		expect(wait).toBeGreaterThan(2 ** index * 1_000 - 50);
 		expect(wait).toBeLessThan(2 ** index * 1_100 + 4_000);
 	}
-	const log = await get<List<AttemptJson>>(server.origin, `/v1/me/webhooks/${silent.id}/attempts`, { as: ada.session });
+	const logOf = ({ id }: HookJson) =>
+		get<List<AttemptJson>>(server.origin, `/v1/me/webhooks/${id}/attempts`, { as: ada.session });
+	const [dripped, ...more] = (await logOf(drips)).items;
+	expect(more).toEqual([]);
+	expect(dripped).toMatchObject({ error: null });
+	expect(dripped?.milliseconds).toBeLessThan(13_000);
+	const log = await logOf(silent);
 	expect(log.items.length).toBeGreaterThan(0);
 	for (const { error, milliseconds } of log.items) {
 		expect(error).toBe("E_TIMEOUT");

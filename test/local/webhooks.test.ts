@@ -32,7 +32,7 @@ const REPLIES: Readonly<Record<string, (count: number) => Reply>> = {
 	"/fails": (count) => ({ status: count <= 2 ? 500 : 200 }),
 	"/slow": () => ({ status: 204, after: 1_500 }),
 	"/leads": (count) => (count === 1 ? { status: 307, headers: { Location: "/elsewhere" } } : { status: 200 }),
-	"/endless": () => ({ status: 200, endless: true }),
+	"/endless": () => ({ status: 200, endless: "pours" }),
 	"/gone": () => ({ status: 410 }),
 	"/well": () => ({ status: 200 }),
 	"/push": () => ({ status: 410 }),
