@@ -9,6 +9,7 @@ import { type Addressed, greeting } from "./account-letters.ts";
 import { glimpseOf } from "./chat-letter.ts";
 import type { Digest, DigestGame } from "./digest.ts";
 import { type Block, type Letter, plainWords } from "./letter.ts";
+import { ruleSetTheme } from "./terms.ts";
 
 /** What the letter needs beside the digest itself. */
 type About = {
@@ -70,7 +71,12 @@ function gameWords(say: Say, reader: Addressed, game: DigestGame, opponent: stri
 	const names = { [seat]: say("mail.turn.you"), [otherSide(seat)]: opponent } as Record<Side, string>;
 	const sentences = [
 		...(started ? [say("mail.started.lead", { opponent })] : []),
-		...(over ? [say("mail.digest.over", { opponent }), resultWords(say, over.result, names, seat)] : []),
+		...(over
+			? [
+					say("mail.digest.over", { opponent }),
+					resultWords(speaker(locale, ruleSetTheme(over.rules.id)), over.result, names, seat),
+				]
+			: []),
 		...(yourTurn ? [say("mail.digest.yourTurn", { opponent })] : []),
 		...(yourTurn && deadline !== null
 			? [

@@ -30,7 +30,7 @@ export type DigestGame = {
 	readonly deadline: number | null;
 	readonly started: boolean;
 	/** Null while the game goes on. */
-	readonly over: Pick<Notice, "result"> | null;
+	readonly over: Pick<Notice, "result" | "rules"> | null;
 	readonly offers: readonly OfferNews[];
 	readonly vacation: Interval | null;
 	readonly chat: Pick<ChatNotice, "text" | "more"> | null;
@@ -157,7 +157,7 @@ function gameOf(game: string, told: readonly Told[], now: number): DigestGame | 
 		yourTurn: turn !== undefined,
 		deadline: turn?.deadline ?? null,
 		started: !over && notices.some(({ kind }) => kind === "game-started"),
-		over: over && { result: over.result },
+		over: over && { result: over.result, rules: over.rules },
 		offers: over ? [] : [...offers, ...(draw ? [{ action: "offered", offer: "draw" } as const] : [])],
 		vacation: !over && vacation && vacation.to > now ? vacation : null,
 		chat: chat ? { text: chat.text, more: chat.more } : null,

@@ -11,7 +11,7 @@ import type { InvitationPayload } from "./account-letters.ts";
 import { glimpseOf } from "./chat-letter.ts";
 import { plainWords } from "./letter.ts";
 import { replayRecord } from "./story.ts";
-import { ruleSetWords, timeWords } from "./terms.ts";
+import { ruleSetTheme, ruleSetWords, timeWords } from "./terms.ts";
 import type { Standing } from "./truth.ts";
 
 export type Words = { readonly title: string; readonly body: string };
@@ -40,7 +40,8 @@ export function noticeWords(delivery: Pick<Delivery, "kind" | "payload">, readin
 		case "offer":
 		case "vacation": {
 			const notice = { ...(delivery.payload as Notice), ...reading.standing };
-			return gameWords(say, reading, notice, nameOf(notice.opponent));
+			const themed = speaker(reading.locale, ruleSetTheme(notice.rules.id));
+			return gameWords(themed, reading, notice, nameOf(notice.opponent));
 		}
 		case "chat": {
 			const { from, more, text } = delivery.payload as ChatNotice;

@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<ReplyWord, readonly string[
 	},
 	es: {
 		resign: ["rendirse", "me rindo", "abandonar", "abandono"],
-		draw: ["tablas", "empate", "ofrezco tablas", "ofrecer tablas"],
+		draw: ["tablas", "empate", "ofrezco tablas", "ofrecer tablas", "ofrezco empate", "ofrecer empate"],
 		accept: ["aceptar", "acepto", "acepta"],
 		decline: ["rechazar", "rechazo", "declinar"],
 		takeback: ["deshacer", "retractar", "retirar jugada", "deshacer jugada"],

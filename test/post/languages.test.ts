@@ -55,7 +55,7 @@ const DIGEST: Digest = {
 			yourTurn: false,
 			deadline: null,
 			started: false,
-			over: { result: { winner: "black", reason: "surround" } },
+			over: { result: { winner: "black", reason: "surround" }, rules: { id: "real-murcia", version: 1 } },
 			offers: [],
 			vacation: null,
 			chat: null,
@@ -113,6 +113,10 @@ const LETTERS: readonly { readonly name: string; readonly delivery: Delivery; re
 		})),
 	),
 	account("test", { about: "test" }),
+	account("move link", {
+		...{ about: "move-link", game: GAME, ply: 34, move: "wS1 wQ-", after: "0123456789abcdef" },
+		...{ words: "…", opponent: "player-bob" },
+	}),
 	account("webhook gone", { about: "webhook-disabled", at: "xyz.net", why: "E_GONE" }),
 	account("webhook off", { about: "webhook-disabled", at: "xyz.net", why: "500" }),
 	{
@@ -164,6 +168,9 @@ describe.each(OTHERS)("in %s", (locale) => {
 	test("no letter has a word of English left", async () => {
 		const foreign = foreignWords(locale);
 		expect(foreign.size).toBeGreaterThan(400);
+		const [english] = await Promise.all(LETTERS.slice(0, 1).map((letter) => asReadIn("en", letter)));
+		const found = wordsOf(read(english?.text ?? "")).filter((word) => foreign.has(word));
+		expect(found.length).toBeGreaterThan(10);
 		for (const letter of LETTERS) {
 			const { headers, html, subject, text } = await asReadIn(locale, letter);
 			expect(headers["Content-Language"]).toBe(locale);
@@ -215,6 +222,11 @@ test("the letters of Real Murcia call the pieces by its names in Spanish, of any
 	expect(done?.text.replace(/\s+/g, " ")).toContain("el último lado del Escudo de Bob_the-3rd");
 	const bugs = /abeja|araña|escarabajo|saltamontes|hormiga|mosquito|mariquita/i;
 	expect(`${mine?.text}${mine?.html}${done?.text}${done?.html}`).not.toMatch(bugs);
+	const reading = { locale: "es", timeZone: "UTC", at: NOW, names: ADA.names, standing: null } as const;
+	expect(noticeWords(turn, reading).body).toMatch(/: (?:Balón|Bota|Rayo|Muro) (?:roj|blanc)/);
+	const digest = LETTERS.find(({ name }) => name === "digest") ?? LETTERS[0];
+	if (!digest) throw new Error("no letters");
+	expect((await asReadIn("es", digest)).text.replace(/\s+/g, " ")).toContain("el último lado de tu Escudo");
 	const terms = { ...TERMS, rules: { ...TERMS.rules, id: "real-murcia", theme: "real-murcia" }, expansions: ["M"] };
 	const asked = SAMPLES.find(({ name }) => name === "invitation");
 	const payload = { ...(asked?.delivery.payload as object), terms };
