@@ -19,13 +19,14 @@ import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
 import { KINDS } from "../post/settings.ts";
 import type { AccountPayload } from "../post/test-letter.ts";
+import { EVENT_TYPES } from "../post/webhook-body.ts";
 import { hookSecret } from "../post/webhook-secret.ts";
 import { checkTarget } from "../post/webhook-target.ts";
 import { type Call, type Ports, playerOf } from "./env.ts";
 import { limit } from "./limit.ts";
 import { type FieldError, problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
-import { Instant, LimitQuery, listOf } from "./schema.ts";
+import { Instant, LimitQuery, listOf, Side } from "./schema.ts";
 import { wake } from "./wake.ts";
 
 /** How many webhooks a player may have. */
@@ -49,6 +50,11 @@ const Events = z
 	.max(KINDS.length, { error: "names a kind twice" })
 	.openapi({ description: "The kinds it is told of", example: ["your-turn", "game-over"] });
 
+const SeatRef = z.object({
+	player: z.object({ id: z.string(), name: z.string().nullable() }),
+	colour: z.string(),
+});
+
 const Hook = z
 	.object({
 		id: z.string(),
@@ -71,6 +77,33 @@ const WithSecret = Hook.extend({
 	}),
 });
 
+/** What arrives at a webhook of the format `standard`: documented here, made in post/webhook-body.ts. */
+const Event = z
+	.object({
+		type: z.enum(EVENT_TYPES),
+		timestamp: Instant.openapi({ description: "When it happened, not when it was sent" }),
+		data: z
+			.looseObject({
+				kind: z.enum(KINDS),
+				id: z.string().optional().openapi({ description: "Of the game, or of the challenge" }),
+				url: z.string().optional().openapi({ format: "uri", description: "Its page" }),
+				seq: z.int().optional().openapi({ description: "Events of one game may arrive in any order: this is theirs" }),
+				ply: z.int().optional(),
+				gameString: z.string().optional(),
+				white: SeatRef.optional(),
+				black: SeatRef.optional(),
+				toMove: Side.nullable().optional(),
+				deadline: Instant.nullable().optional().openapi({ description: "When the receiver's own time runs out" }),
+				you: z.object({ seat: Side }).optional(),
+				picture: z.string().nullable().optional().openapi({
+					format: "uri",
+					description: "The board as a PNG; null where not everybody may see the game",
+				}),
+			})
+			.openapi({ description: "In the words of the API; what else there is depends on the kind" }),
+	})
+	.openapi("WebhookEvent");
+
 const Attempt = z
 	.object({
 		at: Instant,
@@ -83,6 +116,30 @@ const Attempt = z
 	.openapi("WebhookAttempt");
 
 export function serveWebhooks(api: Api, { local }: Ports): void {
+	api.openAPIRegistry.registerWebhook({
+		method: "post",
+		path: "event",
+		operationId: "receiveEvent",
+		tags: ["notifications"],
+		summary: "What a webhook of the format `standard` is sent",
+		description:
+			"Signed as Standard Webhooks says. The same event may come more than once, always with the same `webhook-id` and the same body.",
+		security: [],
+		request: {
+			headers: z.object({
+				"webhook-id": z.string(),
+				"webhook-timestamp": z.string().openapi({ description: "Of this attempt, seconds since 1970" }),
+				"webhook-signature": z.string().openapi({ description: "One or two, `v1,…`, separated by a blank" }),
+			}),
+			body: { content: { "application/json": { schema: Event } } },
+		},
+		responses: {
+			"2XX": { description: "Taken: it does not come again" },
+			410: { description: "Gone for good: the webhook is switched off" },
+			default: { description: "Not taken: it comes again" },
+		},
+	});
+
 	const checkUrl = (url: string): readonly FieldError[] => {
 		const target = checkTarget(url, local === true);
 		return target.ok ? [] : [{ pointer: "/url", message: target.error }];

@@ -17,7 +17,7 @@ export type HookReading = Reading & {
 };
 
 /** The `type` of an event: a family, and what happened. */
-const TYPES: Readonly<Partial<Record<DeliveryKind, string>>> = {
+const TYPES = {
 	"game-started": "game.started",
 	"your-turn": "game.your-turn",
 	reminder: "game.reminder",
@@ -27,12 +27,19 @@ const TYPES: Readonly<Partial<Record<DeliveryKind, string>>> = {
 	chat: "game.chat",
 	challenge: "challenge.received",
 	account: "account.test",
-};
+} as const satisfies Partial<Record<DeliveryKind, string>>;
+
+/** All there are. */
+export const EVENT_TYPES = Object.values(TYPES);
+
+function typeOf(kind: DeliveryKind): string {
+	return (TYPES as Partial<Record<DeliveryKind, string>>)[kind] ?? kind;
+}
 
 /** The body of an event (Standard Webhooks): `type`, when it happened, and `data` in the words of the API. */
 export function standardBody(delivery: Delivery, reading: HookReading): string {
 	return JSON.stringify({
-		type: TYPES[delivery.kind] ?? delivery.kind,
+		type: typeOf(delivery.kind),
 		timestamp: instant(happened(delivery)),
 		data: { kind: delivery.kind, ...dataOf(delivery, reading) },
 	});
@@ -43,7 +50,7 @@ function happened({ createdAt, kind, payload }: Delivery): number {
 }
 
 function isAboutGame(kind: DeliveryKind): boolean {
-	return kind !== "chat" && (TYPES[kind] ?? "").startsWith("game.");
+	return kind !== "chat" && typeOf(kind).startsWith("game.");
 }
 
 function dataOf(delivery: Delivery, reading: HookReading): Readonly<Record<string, unknown>> {
