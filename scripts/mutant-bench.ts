@@ -80,7 +80,8 @@ fc.configureGlobal({ seed: ${seed}, endOnFailure: true });
 const share = Number(process.env.HIVEPOST_TEST_SHARE);
 const assert = (property, { numRuns = 100, ...more } = {}) =>
 	fc.assert(property, { ...more, numRuns: Math.ceil(numRuns * share) });
-export default { ...fc, assert };
+const thrifty = { ...fc, assert };
+export { thrifty as default };
 `;
 }
 

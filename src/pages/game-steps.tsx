@@ -145,7 +145,7 @@ export const Confirm = ({
 				<form method="post" action={`/games/${view.id}/move-links`}>
 					<input type="hidden" name="move" value={move} />
 					<input type="hidden" name="ply" value={String(view.ply)} />
-					<button type="submit" class="quiet-link">
+					<button type="submit" class="quiet">
 						{say("page.link.mail")}
 					</button>
 				</form>

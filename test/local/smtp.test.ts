@@ -108,7 +108,7 @@ describe("what arrives", () => {
 			to,
 			from,
 			subject,
-			...(replyTo === undefined ? {} : { replyTo }),
+			...(replyTo === undefined || replyTo === "-" ? {} : { replyTo }),
 			headers: Object.fromEntries(fields) as Record<string, string>,
 			text: rest.join("\n\n"),
 			html: readFileSync(join(folder, `${name}.html`), "utf8"),

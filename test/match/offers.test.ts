@@ -669,9 +669,3 @@ describe("another time control", () => {
 		});
 	});
 });
-
-test("what a stale client says of an offer is refused like any other command", () => {
-	const log = ask(casual(), { type: "draw", action: "offer", by: WHITE }, casual().state.updatedAt);
-	const stale = { type: "draw", action: "accept", by: BLACK, ifMatch: log.state.seq - 1 } as const;
-	expect(decide(log.state, stale, log.state.updatedAt, FINE)).toMatchObject({ error: { code: "ERR_STALE" } });
-});

@@ -1,4 +1,4 @@
-/** How often a side may ask for something between two moves: each wish is a mail to the other. */
+/** When an offer is not heard: too many between two moves, each being a mail to the other; or from who has not seen the last. */
 import { expect, test } from "vitest";
 import { MOST_WISHES } from "../../src/match/offers.ts";
 import { ask, BLACK, begin, type Log, played, refusal, START, WHITE } from "./games.ts";
@@ -33,4 +33,10 @@ test("the other side has its own count, and a move lets both ask again", () => {
 	expect(ask(other, time(9), START).state.timeControl).toEqual({ perMove: "P9D" });
 	const moved = ask(log, { type: "move", move: "bS1 wS1-", by: BLACK }, START);
 	expect(ask(moved, takeback, START).state.offers.takeback).toMatchObject({ by: "white", ply: 0 });
+});
+
+test("what a stale client says of an offer is refused like any other command", () => {
+	const log = ask(begin(), { type: "draw", action: "offer", by: WHITE }, START);
+	const stale = { type: "draw", action: "accept", by: BLACK, ifMatch: log.state.seq - 1 } as const;
+	expect(refusal(log, stale, START).code).toBe("ERR_STALE");
 });
