@@ -58,6 +58,10 @@ const CATALOGUES = Object.fromEntries(
 	Object.entries(LANGUAGES).map(([locale, { pages, said }]) => [locale, { ...enPages, ...pages, ...said }]),
 ) as Readonly<Record<Locale, Catalogue>>;
 
+const WITH_PAGES: ReadonlySet<Locale> = new Set(
+	LOCALES.filter((locale) => Object.keys(enPages).every((key) => Object.hasOwn(LANGUAGES[locale].pages, key))),
+);
+
 /** Themes that call things by names of their own, by language and the rule set's `theme`. */
 const THEMES: Readonly<Record<string, Partial<Catalogue>>> = { "es real-murcia": esRealMurcia };
 
@@ -102,8 +106,7 @@ export function pageLocale(locale: Locale): PageLocale {
 }
 
 function isPageLocale(locale: Locale): locale is PageLocale {
-	const { pages } = LANGUAGES[locale];
-	return Object.keys(enPages).every((key) => Object.hasOwn(pages, key));
+	return WITH_PAGES.has(locale);
 }
 
 /** The tag by which `Intl` writes dates and numbers for this language. */
