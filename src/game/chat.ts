@@ -18,9 +18,9 @@ import {
 import { type MatchState, mayView, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import { inTime, logProblem } from "./facts.ts";
+import type { Inside } from "./inside.ts";
 import type { Idempotency, KeyReused, Missing, Names } from "./request.ts";
 import * as store from "./store.ts";
-import type { Inside } from "./telling.ts";
 
 export type ChatRequest = {
 	/** Null: a spectator. */

@@ -3,22 +3,18 @@ import { ok } from "../engine/result.ts";
 import { keepsAccounts } from "../match/clock.ts";
 import type { Announcement, Facts, PlayerCommand, Refusal } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
-import type { GameEvent, Sides } from "../match/event.ts";
+import type { GameEvent } from "../match/event.ts";
 import { isDue } from "../match/flag.ts";
 import type { Interval } from "../match/intervals.ts";
 import { type Armed, playLines } from "../match/line-play.ts";
 import { checkLines, type Line } from "../match/lines.ts";
 import { evolve, type MatchState, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
-import type { Vacation } from "../match/vacation.ts";
-import { GRACE } from "./facts.ts";
+import { GRACE, type Known } from "./facts.ts";
 import type { LinesChange } from "./lines.ts";
 
 /** What somebody asks, or the service says of somebody. */
 export type Asked = (PlayerCommand & { readonly by: PlayerId }) | Announcement;
-
-/** What was fetched from D1. */
-export type Known = { readonly outages: readonly Interval[]; readonly vacations: Sides<readonly Vacation[]> };
 
 export type Decision = {
 	/** What happens, the clock's events and the moves of lines included; these stand even when the command is refused. */

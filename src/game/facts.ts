@@ -3,10 +3,11 @@ import { outagesSince } from "../db/heartbeat.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import type { Env } from "../env.ts";
 import { MINUTE, parseDuration } from "../match/duration.ts";
+import type { Sides } from "../match/event.ts";
+import type { Interval } from "../match/intervals.ts";
 import type { MatchState } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { Vacation } from "../match/vacation.ts";
-import type { Known } from "./decision.ts";
 
 /** How long after a deadline the alarm stands, ms: what entered in time but travels still counts. Published. */
 export const GRACE = 1_000;
@@ -42,6 +43,9 @@ export async function fetchKnown(env: Env, game: string, state: MatchState, now:
 		return null;
 	}
 }
+
+/** What was fetched from D1. */
+export type Known = { readonly outages: readonly Interval[]; readonly vacations: Sides<readonly Vacation[]> };
 
 const NOBODY: ReadonlyMap<PlayerId, readonly Vacation[]> = new Map();
 

@@ -14,8 +14,9 @@ import { evolve, type MatchState, mayView, mayViewByKey, seatOf } from "../match
 import { type GameView, gameView, publicEvent } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import * as chat from "./chat.ts";
-import { type Decision, decideInTime, factsOf, graceFor, type Known, needsFacts } from "./decision.ts";
-import { fetchKnown, GRACE, inTime, logProblem, messageOf, notAfterClock } from "./facts.ts";
+import { type Decision, decideInTime, factsOf, graceFor, needsFacts } from "./decision.ts";
+import { fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, notAfterClock } from "./facts.ts";
+import type { Inside } from "./inside.ts";
 import * as prepared from "./lines.ts";
 import * as notes from "./notes.ts";
 import { backOff } from "./relay.ts";
@@ -41,7 +42,7 @@ import type {
 	VacationRequest,
 } from "./request.ts";
 import * as store from "./store.ts";
-import { type Inside, makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
+import { makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
 
 /** How long the answer to a write waits for D1 to hear of it, ms. */
 const ANSWER_WAITS = 300;

@@ -8,8 +8,8 @@ import { checkLines, type Line, type LineProblem } from "../match/lines.ts";
 import { type MatchState, mayView, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { NotAPlayer } from "./chat.ts";
+import type { Inside } from "./inside.ts";
 import type { Missing } from "./request.ts";
-import type { Inside } from "./telling.ts";
 
 /** How much of the log is shown: the newest entries. */
 const LOG_SHOWN = 100;

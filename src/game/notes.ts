@@ -3,8 +3,8 @@ import { checkNotes, type Note, type NoteFault } from "../match/chat.ts";
 import { type MatchState, mayView, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { NotAPlayer } from "./chat.ts";
+import type { Inside } from "./inside.ts";
 import type { Missing } from "./request.ts";
-import type { Inside } from "./telling.ts";
 
 export type NotesRequest = { readonly player: PlayerId };
 

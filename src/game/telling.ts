@@ -4,13 +4,13 @@
  */
 import { insertDelivery, type NewDelivery, reminderId } from "../db/deliveries.ts";
 import { insertElsewhere } from "../db/targets.ts";
-import type { Env } from "../env.ts";
 import { stopsOf } from "../match/clock.ts";
 import type { GameEvent } from "../match/event.ts";
 import { reminderOf } from "../match/notices.ts";
 import { planReminders } from "../match/reminders.ts";
 import { evolve, type MatchState } from "../match/state.ts";
 import { inTime, LAG_ALLOWED, logProblem } from "./facts.ts";
+import type { Inside } from "./inside.ts";
 import { RELAY_EVENTS, relayBatch } from "./relay.ts";
 import { reminderSettings } from "./reminder-settings.ts";
 import * as store from "./store.ts";
@@ -19,21 +19,6 @@ import * as store from "./store.ts";
 const BATCH_PATIENCE = 10_000;
 /** When the alarm looks after a relay that was begun at once and perhaps died with its process, ms. */
 export const RELAY_CHECK = 5_000;
-
-/** What the object gives to whoever tells of it. */
-export type Inside = {
-	readonly id: string;
-	readonly sql: SqlStorage;
-	/** As it is plugged in at the moment. */
-	readonly env: () => Env;
-	readonly state: () => MatchState | null;
-	/** One transaction; the alarm follows the timers. */
-	readonly write: (work: () => void) => void;
-	/** Puts a timer off, each time for longer. */
-	readonly postpone: (kind: store.TimerKind, problem: unknown) => void;
-	/** Goes on after the answer has been given. */
-	readonly later: (work: Promise<unknown>) => void;
-};
 
 export type Telling = {
 	/** Tells D1 everything it has not heard. Never two at once: who comes meanwhile waits for the same run. */
