@@ -111,6 +111,7 @@ describe("a webhook", () => {
 		] as const) {
 			expect((await ask("POST", `${path}/replay`, { as: ada, body: { after } })).status, after).toBe(status);
 		}
+		expect((await ask("POST", `${path}/replay`, { as: ada })).body).toEqual({ deliveries: 0 });
 		expect((await ask("GET", `${path}/attempts`, { as: ada })).body).toEqual({ items: [], next: null });
 	});
 
