@@ -127,6 +127,12 @@ async function command(game: GameDesk, asked: Asked, seen: Seen, seat: Side, wor
 		}
 		case "accept":
 		case "decline": {
+			const barred = barrier(asked, seen, word);
+			if (barred) return say(barred);
+			// Which is meant the writer alone knows, and a draw would end the game.
+			if (theirs(draw) && theirs(takeback)) {
+				return say({ kind: "no", asked: echoed(asked, word), code: "ERR_TWO_OFFERS" });
+			}
 			const offer = theirs(draw) || !theirs(takeback) ? "draw" : "takeback";
 			const what = ANSWERED[offer][word];
 			return order(game, asked, seen, { type: offer, action: word }, word, { kind: "done", what });

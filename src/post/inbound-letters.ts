@@ -30,10 +30,13 @@ export type ReplyNews =
 	| { readonly kind: "confirm"; readonly action: "resign" | "draw" }
 	| { readonly kind: "unconfirmed"; readonly action: "resign" | "draw"; readonly asked: string }
 	| { readonly kind: "done"; readonly what: DoneByReply }
-	| { readonly kind: "no"; readonly asked: string; readonly code: RefusalCode }
+	| { readonly kind: "no"; readonly asked: string; readonly code: ReplyRefusal }
 	| { readonly kind: "help"; readonly moves: readonly string[] }
 	/** Nothing in it was the writer's own. */
 	| { readonly kind: "empty"; readonly moves: readonly string[] };
+
+/** Why a word is not carried out. `ERR_TWO_OFFERS`: it does not say which of the two it answers. */
+export type ReplyRefusal = RefusalCode | "ERR_TWO_OFFERS";
 
 export type DoneByReply =
 	| "resign"
@@ -58,10 +61,11 @@ export type ReplyPayload = Omit<Notice, "kind"> & {
 /** As many moves as a letter lists: a piece has fewer nearly always. */
 const MOST_LISTED = 40;
 /** Refusals of words that have a sentence of their own. */
-const REFUSED: Readonly<Partial<Record<RefusalCode, MessageKey>>> = {
+const REFUSED: Readonly<Partial<Record<ReplyRefusal, MessageKey>>> = {
 	ERR_NO_OFFER: "mail.reply.no.offer",
 	ERR_OWN_OFFER: "mail.reply.no.ownOffer",
 	ERR_OFFER_AGAIN: "mail.reply.no.again",
+	ERR_TWO_OFFERS: "mail.reply.no.two",
 	ERR_RATED_GAME: "mail.reply.no.rated",
 	ERR_NOTHING_TO_TAKE_BACK: "mail.reply.no.nothing",
 };

@@ -90,6 +90,11 @@ export const SAMPLES: readonly Sample[] = [
 		key: "resign",
 	},
 	{ name: "reply-done", delivery: answer({ kind: "done", what: "draw" }), key: "now" },
+	{
+		name: "reply-no-two",
+		delivery: answer({ kind: "no", asked: "accept", code: "ERR_TWO_OFFERS" }),
+		key: "now",
+	},
 	{ name: "reply-no", delivery: answer({ kind: "no", asked: "takeback", code: "ERR_RATED_GAME" }), key: "now" },
 	{ name: "reply-help", delivery: answer({ kind: "help", moves: MOVES }), key: "now" },
 	{ name: "reply-empty", delivery: answer({ kind: "empty", moves: [] }, THEIRS), key: "own" },

@@ -283,6 +283,16 @@ describe("words", () => {
 		expect((await look(table)).offers.draw).toBeNull();
 	});
 
+	test("of two offers none is accepted by a word that fits both", async () => {
+		const table = await tableAt([...OPENING, "wA1 -wS1"]);
+		await ask("POST", `/v1/games/${table.id}/draw`, { as: table.white, body: { action: "offer" } });
+		await ask("POST", `/v1/games/${table.id}/takeback`, { as: table.white, body: { action: "ask" } });
+		await write(table, "accept");
+		expect((await lastAnswer(table)).kind).toBe("no");
+		const { offers, status } = await look(table);
+		expect([status, offers.draw.by, offers.takeback.by]).toEqual(["active", "white", "white"]);
+	});
+
 	test("a move is taken back by mail alone: asked for right after it, agreed to by the other", async () => {
 		const table = await tableAt(OPENING);
 		const to = await addressOf(table);
