@@ -33,7 +33,10 @@ const SIGNATURE_CLASS = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_sig
 const SIGNATURE_ID =
 	/^(?:x_)*(?:signature|applemailsignature|ms-outlook-mobile-signature|composer_signature|ymail_(?:android|ios)_signature)$/;
 
-type Kind = "quote" | "rest" | "signature" | null;
+/** What a mail program does not show, its writer has not seen. */
+const HIDDEN = /(?:^|[;\s])display\s*:\s*none/;
+
+type Kind = "quote" | "hidden" | "rest" | "signature" | null;
 
 /** Text with `> ` where quotes stand, `-- ` where a signature begins, and a divider where only quotes follow. */
 export function htmlText(source: string): string {
@@ -42,7 +45,7 @@ export function htmlText(source: string): string {
 	const lower = html.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 	const lastBlockquote = lower.lastIndexOf("<blockquote");
 	const out: string[] = [];
-	/** The element that holds the quote we are in, and how many of its kind are open. */
+	/** The element that holds the quote, or what is hidden, that we are in, and how many of its kind are open. */
 	let quote: { readonly name: string; depth: number } | null = null;
 	let preformatted = 0;
 	let at = 0;
@@ -81,7 +84,7 @@ export function htmlText(source: string): string {
 			if (name === quote.name) quote.depth += closing ? -1 : 1;
 			if (quote.depth <= 0) {
 				quote = null;
-				out.push("\n");
+				if (BLOCKS.has(name)) out.push("\n");
 			}
 			continue;
 		}
@@ -95,6 +98,9 @@ export function htmlText(source: string): string {
 				return out.join("");
 			case "quote":
 				out.push("\n> \n");
+				quote = { name, depth: 1 };
+				break;
+			case "hidden":
 				quote = { name, depth: 1 };
 				break;
 			case "signature":
@@ -114,6 +120,7 @@ function kindOf(name: string, tag: string, blockquoteFollows: boolean): Kind {
 	if (REST_IS_QUOTED.test(id) || REST_IS_QUOTED_CLASS.test(classes)) return "rest";
 	if (name === "div" && OUTLOOK_LINE.test(attribute(tag, "style"))) return "rest";
 	if (QUOTE_CLASS.test(classes) || QUOTE_ID.test(id) || QUOTE_NAME.test(attribute(tag, "name"))) return "quote";
+	if ((name === "div" || name === "span") && HIDDEN.test(attribute(tag, "style"))) return "hidden";
 	if (AROUND_QUOTE.test(classes)) return blockquoteFollows ? null : "quote";
 	return SIGNATURE_CLASS.test(classes) || SIGNATURE_ID.test(id) ? "signature" : null;
 }

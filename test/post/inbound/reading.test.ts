@@ -153,6 +153,8 @@ describe("HTML", () => {
 		["Yahoo's element", '<div id="ydp1yahoo_quoted_2" class="yahoo_quoted"><div>resign</div></div><div>bA1 -wS1</div>'],
 		["Outlook's marks", '<p>bA1 -wS1</p><div id="x_divRplyFwdMsg">From: x</div><p>resign</p>'],
 		["attributes with angles", '<p title="a > b">bA1 -wS1</p>'],
+		["what is hidden was not written", '<div style="DISPLAY: none"><div>resign</div>yes</div>bA1 -wS1'],
+		["nor inside a line", 'bA1 <span style="color:red;display:none">x</span>-wS1'],
 	])("%s", (_, html) => {
 		expect(line(html)).toBe(MOVE);
 	});
