@@ -4,7 +4,7 @@ import { positionWords } from "../board/prose.ts";
 import { boardTable } from "../board/table.ts";
 import { capital, namesNote } from "../board/words.ts";
 import type { Say } from "../i18n/catalogue.ts";
-import type { Block, Letter } from "./letter.ts";
+import { type Block, type Letter, MOVES } from "./letter.ts";
 import { stackWords } from "./plain.ts";
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
@@ -99,7 +99,7 @@ function blockHtml(block: Block, say: Say, picture: Enclosed | null): string {
 		case "list":
 			return [
 				`<p class="ink" style="${paragraph(16, INK)};margin-bottom:4px">${lines(block.title)}</p>`,
-				`<p class="ink" style="${paragraph(16, INK)}">${block.items.map(escapeMarkup).join("<br>")}</p>`,
+				`<p class="ink" style="${paragraph(16, INK)}">${block.items.map(lines).join("<br>")}</p>`,
 			].join("");
 		case "board":
 			return boardHtml(block, say, picture);
@@ -148,5 +148,5 @@ function paragraph(size: number, colour: string): string {
 }
 
 function lines(text: string): string {
-	return escapeMarkup(text).replace(/\n/g, "<br>");
+	return escapeMarkup(text).replace(MOVES, '<span style="white-space:nowrap">$&</span>').replace(/\n/g, "<br>");
 }

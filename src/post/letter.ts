@@ -45,3 +45,13 @@ export function plainWords(text: string, removed: string): string {
 		.replace(LINKS, removed)
 		.trim();
 }
+
+const PIECE = `[wb](?:[QMLP]|[SB][12]|[AG][1-3])`;
+const BEFORE = String.raw`(?<![\p{L}\p{N}])`;
+const PLACE = String.raw`[-/\\]?${PIECE}[-/\\]?(?![\p{L}\p{N}])`;
+
+/** Moves in notation: a line may not end inside one, or `wA1 -bQ` is read as `wA1-`. */
+export const MOVES = new RegExp(`${BEFORE}${PIECE} ${PLACE}`, "gu");
+
+/** The blanks at which a line may end: all but those inside moves. */
+export const BLANKS = new RegExp(`(?<!${BEFORE}${PIECE}) | (?!${PLACE})`, "u");

@@ -2,7 +2,7 @@
 import { boardLines, stackLines } from "../board/text.ts";
 import { namesNote, pieceWords } from "../board/words.ts";
 import type { Say } from "../i18n/catalogue.ts";
-import type { Block, Letter } from "./letter.ts";
+import { BLANKS, type Block, type Letter } from "./letter.ts";
 
 const LINE = 72;
 
@@ -55,7 +55,7 @@ export function stackWords(block: Extract<Block, { kind: "board" }>, say: Say): 
 	);
 }
 
-/** Breaks lines at blanks. A word longer than a line stays whole: it is a link, and a broken link is none. */
+/** Breaks lines at blanks, but not inside a move. A word longer than a line stays whole: it is a link, and a broken link is none. */
 export function wrap(text: string, first = "", rest = first): string {
 	return text
 		.split("\n")
@@ -67,7 +67,7 @@ function wrapLine(text: string, first: string, rest: string): string {
 	const lines: string[] = [];
 	let line = first;
 	let empty = true;
-	for (const word of text.split(" ")) {
+	for (const word of text.split(BLANKS)) {
 		if (!empty && line.length + 1 + word.length > LINE) {
 			lines.push(line);
 			line = rest;

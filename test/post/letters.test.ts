@@ -210,6 +210,8 @@ test("lines break at blanks; a link is never broken", () => {
 		"end",
 	]);
 	expect(wrap("a\nb", "> ")).toBe("> a\n> b");
+	expect(wrap(`${"x".repeat(66)} wA1 -bQ, wA1 bQ\\`).split("\n")).toEqual(["x".repeat(66), "wA1 -bQ, wA1 bQ\\"]);
+	expect(wrap(`${"x".repeat(70)} now wQ1 bye`).split("\n")).toEqual(["x".repeat(70), "now wQ1 bye"]);
 });
 
 test("the letter of an invitation counts its sample deadline in the reader's own zone", async () => {
