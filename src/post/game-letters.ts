@@ -15,6 +15,7 @@ import {
 	moveList,
 	reserveRow,
 	type Scene,
+	stakeRows,
 	timeRows,
 	type Written,
 } from "./scene.ts";
@@ -114,7 +115,7 @@ function turnLetter(scene: Scene): Written {
 			...(back === null
 				? []
 				: [{ kind: "text", text: `${say("mail.turn.takenBack")} ${backWords(say, back)}` } as const]),
-			...turnBlocks(scene, [{ kind: "facts", rows: timeRows(scene) }]),
+			...turnBlocks(scene, [{ kind: "facts", rows: [...timeRows(scene), ...stakeRows(scene)] }]),
 		],
 	};
 }
@@ -130,7 +131,7 @@ function reminderLetter(scene: Scene): Written {
 		blocks: [
 			{ kind: "text", text: `${lead} ${leftWords(scene, notice.deadline - reader.at, left)}` },
 			toMove(scene),
-			...turnBlocks(scene, []),
+			...turnBlocks(scene, [{ kind: "facts", rows: stakeRows(scene) }]),
 		],
 	};
 }

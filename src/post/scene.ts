@@ -1,6 +1,6 @@
 /** What the letters about a game are made of: the game as its reader sees it, and the blocks that several of them share. */
-import { type Look, moveWords, reserveWords, sideWords } from "../board/words.ts";
-import { boardOf, type Game, reserveOf } from "../engine/game.ts";
+import { capital, type Look, moveWords, pieceWords, reserveWords, sideWords } from "../board/words.ts";
+import { boardOf, type Game, reserveOf, surroundedSides } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import type { Say } from "../i18n/catalogue.ts";
 import { formatInstant, formatList, formatSpan } from "../i18n/formats.ts";
@@ -86,6 +86,22 @@ export function timeRows({ say, reader, notice }: Scene): readonly Row[] {
 					deadline: formatInstant(locale, notice.deadline, timeZone),
 				});
 	return [[say("mail.game.time"), value]];
+}
+
+/** So many of a queen's six sides taken are worth a word: two moves may close the rest. */
+const PRESSED = 4;
+
+/** What the reader can lose by this move or by none: the game on time, and on the board what is nearly closed in. */
+export function stakeRows({ say, notice, record, look }: Scene): readonly Row[] {
+	if (!notice.yourTurn) return [];
+	const queens = [notice.seat, otherSide(notice.seat)].flatMap((side) => {
+		const count = surroundedSides(record, side);
+		if (count < PRESSED) return [];
+		return [say("board.queen", { queen: capital(pieceWords(say, side === "white" ? "wQ" : "bQ", look)), count })];
+	});
+	const time = notice.deadline === null ? [] : [say("mail.game.stakeTime")];
+	const stakes = [...time, ...queens];
+	return stakes.length === 0 ? [] : [[say("mail.game.stake"), stakes.join(" ")]];
 }
 
 export function reserveRow({ say, notice, opponent, record, reader }: Scene, side: Side): Row {
