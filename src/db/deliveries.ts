@@ -266,7 +266,7 @@ export async function deliveriesOf(
 	const page = (whose: string) =>
 		`SELECT * FROM (
 			SELECT id, kind, channel, game, attempts, created_at AS createdAt, state,
-			COALESCE(frozen ->> '$.to', address) AS target, error, due_at AS dueAt, sent_at AS sentAt,
+			COALESCE(target, frozen ->> '$.to', address) AS target, error, due_at AS dueAt, sent_at AS sentAt,
 			message_id AS messageId
 			FROM deliveries WHERE ${whose} AND (?3 IS NULL OR (created_at, id) < (?3, ?4))
 			ORDER BY created_at DESC, id DESC LIMIT ?5

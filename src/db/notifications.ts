@@ -90,6 +90,8 @@ type Question = {
 	readonly player: string | null;
 	readonly address: string | null;
 	readonly channel: string;
+	/** The device it goes to; null for mail. */
+	readonly target?: string | null;
 	readonly kind: string;
 	readonly createdAt: number;
 };
@@ -114,7 +116,7 @@ export async function circumstancesOf(
 				WHERE newer.game = ?4 AND newer.player = ?1 AND newer.channel = ?5 AND newer.kind = ?6
 				AND (newer.created_at, COALESCE(newer.seq, 0)) > (?7, ?8)
 				AND newer.state IN ('due', 'claimed', 'held', 'sent', 'digested')
-				AND (?9 IS NULL OR newer.payload ->> '$.news.offer' = ?9)
+				AND (?9 IS NULL OR newer.payload ->> '$.news.offer' = ?9) AND newer.target IS ?10
 			 ) AS replaced
 			 FROM (SELECT 1) LEFT JOIN players
 			 ON players.id = COALESCE(?1, (SELECT id FROM players WHERE email_key = ?2))`,
@@ -129,6 +131,7 @@ export async function circumstancesOf(
 			delivery.createdAt,
 			delivery.seq ?? 0,
 			about,
+			delivery.target ?? null,
 		)
 		.first<{ readonly [Key in keyof Row]: Row[Key] | null } & { readonly replaced: number }>();
 	return { reader: row && row.player !== null ? read(row as Row) : null, replaced: row?.replaced === 1 };

@@ -5,7 +5,7 @@ import { devicesOf } from "../db/push.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
 import { PERSONAL_CHANNELS } from "../post/settings.ts";
-import { testDelivery } from "../post/test-letter.ts";
+import { testDelivery, testElsewhere } from "../post/test-letter.ts";
 import { accountOf } from "./caller.ts";
 import { linkNext, makeCursor, readCursor } from "./cursor.ts";
 import { limit } from "./limit.ts";
@@ -103,11 +103,12 @@ export function serveDeliveries(api: Api): void {
 			}
 			const refused = await limit(c, { "test-player": player.id });
 			if (refused) return refused;
-			const mail = testDelivery(player.id, randomText(20), c.var.now);
+			const text = randomText(20);
+			const mail = testDelivery(player.id, text, c.var.now);
 			const rows: readonly NewDelivery[] =
 				body.channel === "email"
 					? [mail]
-					: devices.map(({ id }) => ({ ...mail, id: `${mail.id}.push.${id}`, channel: "push", target: id }));
+					: devices.map(({ id }) => testElsewhere(player.id, text, "push", id, c.var.now));
 			await c.env.DB.batch(rows.map((row) => insertDelivery(c.env.DB, row)));
 			wake(
 				c,

@@ -18,7 +18,7 @@ import {
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
 import { KINDS } from "../post/settings.ts";
-import type { AccountPayload } from "../post/test-letter.ts";
+import { testElsewhere } from "../post/test-letter.ts";
 import { EVENT_TYPES } from "../post/webhook-body.ts";
 import { hookSecret } from "../post/webhook-secret.ts";
 import { checkTarget } from "../post/webhook-target.ts";
@@ -306,22 +306,10 @@ export function serveWebhooks(api: Api, { local }: Ports): void {
 			if (!hook) return problem(c, "ERR_NOT_FOUND");
 			const full = await limit(c, { "test-player": hook.player });
 			if (full) return full;
-			const id = `test.${randomText(20)}.webhook.${hook.id}`;
-			await insertDelivery(c.env.DB, {
-				id,
-				game: null,
-				seq: null,
-				player: hook.player,
-				address: null,
-				channel: "webhook",
-				target: hook.id,
-				kind: "account",
-				payload: { about: "test" } satisfies AccountPayload,
-				dueAt: c.var.now,
-				createdAt: c.var.now,
-			}).run();
-			wake(c, [id]);
-			return c.json({ id }, 202);
+			const row = testElsewhere(hook.player, randomText(20), "webhook", hook.id, c.var.now);
+			await insertDelivery(c.env.DB, row).run();
+			wake(c, [row.id]);
+			return c.json({ id: row.id }, 202);
 		},
 	);
 

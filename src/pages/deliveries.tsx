@@ -3,6 +3,7 @@ import type { Mark } from "../db/bounces.ts";
 import type { Told } from "../db/deliveries.ts";
 import type { ReaderSettings } from "../db/notifications.ts";
 import type { Player } from "../db/players.ts";
+import type { Webhook } from "../db/webhooks.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
 import { KINDS, type Kind, PACES, pacesOf } from "../post/settings.ts";
 import { Act, Select } from "./form.tsx";
@@ -20,11 +21,15 @@ export type DeliveriesScene = {
 	readonly mark: Mark | null;
 	/** The newest first. */
 	readonly told: readonly Told[];
+	/** Programs that are told, too. */
+	readonly hooks: readonly Webhook[];
+	/** How many devices are. */
+	readonly devices: number;
 	/** What has just been done. */
 	readonly done: "saved" | "test" | null;
 };
 
-export const DeliveriesPage = ({ reader, account, settings, mark, told, done }: DeliveriesScene) => {
+export const DeliveriesPage = ({ reader, account, settings, mark, told, hooks, devices, done }: DeliveriesScene) => {
 	const { say } = reader;
 	return (
 		<Page reader={reader} title={say("page.deliveries.title")} path="/settings/deliveries">
@@ -36,7 +41,7 @@ export const DeliveriesPage = ({ reader, account, settings, mark, told, done }: 
 			</header>
 			{done ? (
 				<p class="say" role="status">
-					{say(done === "saved" ? "page.settings.saved" : "page.deliveries.test.sent", { address: account.email })}
+					{say(done === "saved" ? "page.settings.saved" : "page.deliveries.test.sent")}
 				</p>
 			) : null}
 			{mark ? (
@@ -47,7 +52,25 @@ export const DeliveriesPage = ({ reader, account, settings, mark, told, done }: 
 			<Choose reader={reader} settings={settings} />
 			<section class="card" id="told">
 				<h2>{say("page.deliveries.told")}</h2>
-				<Act action="/settings/deliveries/test" label={say("page.deliveries.test")} kind="quiet" />
+				<div class="row">
+					<Act action="/settings/deliveries/test" label={say("page.deliveries.test")} kind="quiet" />
+					{devices > 0 ? (
+						<Act
+							action="/settings/deliveries/test"
+							fields={{ channel: "push" }}
+							label={say("page.deliveries.test.push", { count: devices })}
+							kind="quiet"
+						/>
+					) : null}
+					{hooks.map(({ id, url }) => (
+						<Act
+							action="/settings/deliveries/test"
+							fields={{ channel: "webhook", webhook: id }}
+							label={say("page.deliveries.test.webhook", { host: new URL(url).host })}
+							kind="quiet"
+						/>
+					))}
+				</div>
 				{told.length === 0 ? (
 					<p class="muted">{say("page.deliveries.none")}</p>
 				) : (

@@ -26,6 +26,18 @@ export function testDelivery(player: string, id: string, now: number): NewDelive
 	};
 }
 
+/** The same to a webhook or a device. */
+export function testElsewhere(
+	player: string,
+	id: string,
+	channel: "webhook" | "push",
+	target: string,
+	now: number,
+): NewDelivery {
+	const row = testDelivery(player, id, now);
+	return { ...row, id: `${row.id}.${channel}.${target}`, channel, target };
+}
+
 /** @throws when it is none of them */
 export function accountLetter(reader: Addressed, payload: Exclude<AccountPayload, MoveLinkPayload>): Letter {
 	switch (payload.about) {

@@ -407,7 +407,17 @@ describe("settings", () => {
 		expect(body.kinds["your-turn"].email).toBe("instant");
 		expect((await submit(visitor, saved, "/choice", { chat: "weekly" })).status).toBe(400);
 		const sent = await submit(visitor, saved, "/test");
-		expect(sent.text).toMatch(new RegExp(`A mail to ${person.email} is on its way.*About your account`));
+		expect(sent.text).toMatch(/It is on its way\..*About your account/);
+		const hook = { url: "https://example.com/hive", events: ["your-turn"] };
+		const { id } = (await ask("POST", "/v1/me/webhooks", { as: person, body: hook })).body;
+		expect((await open(visitor, "/settings/deliveries")).text).toContain("Try out example.com");
+		const channel = "webhook";
+		expect((await post(visitor, "/settings/deliveries/test", { channel, webhook: "another" })).status).toBe(400);
+		expect((await post(visitor, "/settings/deliveries/test", { channel, webhook: id })).text).toContain(
+			"It is on its way.",
+		);
+		const list = await ask("GET", "/v1/me/deliveries", { as: person });
+		expect(list.body.items[0]).toMatchObject({ channel, target: id, kind: "account" });
 		await markAddress(env.DB, person.email, { kind: "complaint", at: Date.now(), detail: null });
 		const marked = await open(visitor, "/settings/deliveries");
 		expect(marked.text).toContain("was reported as unwanted");
