@@ -151,7 +151,15 @@ function kindWords({ say }: Reader, kind: string): string {
 
 /** Reasons that everybody may meet, in words; of the others the code itself is shown. */
 const NAMED_REASONS: readonly string[] = [
-	...["E_TURN_OVER", "E_GAME_OVER", "E_OFFER_GONE", "E_DEADLINE_MOVED", "E_VACATION_OVER", "E_TOO_LATE"],
+	...[
+		"E_TURN_OVER",
+		"E_GAME_OVER",
+		"E_OFFER_GONE",
+		"E_CHALLENGE_CLOSED",
+		"E_DEADLINE_MOVED",
+		"E_VACATION_OVER",
+		"E_TOO_LATE",
+	],
 	...["E_REPLACED", "E_SWITCHED_OFF", "E_QUIET_HOURS", "E_FOR_DIGEST", "E_BOUNCED", "E_BOUNCED_LATELY", "E_COMPLAINED"],
 ];
 

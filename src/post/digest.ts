@@ -127,15 +127,10 @@ async function stillSo(db: D1Database, rows: readonly Delivery[]): Promise<reado
 }
 
 async function asItIs(db: D1Database, row: Delivery): Promise<Told | null> {
+	const verdict = await checkTruth(db, { ...row, frozen: null });
+	if ("past" in verdict) return null;
 	if (row.kind === "chat" || row.kind === "challenge") return { row, notice: null };
-	const notice = row.payload as Notice;
-	if (row.kind === "game-over") return { row, notice };
-	// That a game has begun stays so; whether it is one's move in it is looked at as for any turn.
-	const started = row.kind === "game-started";
-	const asked = started ? { ...notice, kind: "your-turn" as const } : notice;
-	const verdict = await checkTruth(db, { ...row, kind: asked.kind, payload: asked, frozen: null });
-	if ("past" in verdict) return started ? { row, notice: { ...notice, yourTurn: false, deadline: null } } : null;
-	return { row, notice: { ...notice, ...verdict.standing } };
+	return { row, notice: { ...(row.payload as Notice), ...verdict.standing } };
 }
 
 function gameOf(game: string, told: readonly Told[], now: number): DigestGame | null {

@@ -80,16 +80,17 @@ const WRITERS: Readonly<Record<Notice["kind"], (scene: Scene) => Written>> = {
 
 function startedLetter(scene: Scene): Written {
 	const { say, notice, opponent } = scene;
-	const yourTurn = notice.yourTurn ? "yes" : "no";
 	const lead = say("mail.started.lead", { opponent });
+	// White who is not to move has moved before the letter went out.
+	const begun = !notice.yourTurn && notice.seat === "white";
+	const whose = begun
+		? ""
+		: ` ${say(notice.yourTurn ? "mail.started.yourTurn" : "mail.started.theirTurn", { opponent })}`;
 	return {
-		preview: say("mail.started.preview", { opponent, yourTurn }),
+		preview: begun ? lead : say("mail.started.preview", { opponent, yourTurn: notice.yourTurn ? "yes" : "no" }),
 		blocks: [
 			{ kind: "text", text: greeting(scene.reader) },
-			{
-				kind: "text",
-				text: `${lead} ${say(notice.yourTurn ? "mail.started.yourTurn" : "mail.started.theirTurn", { opponent })}`,
-			},
+			{ kind: "text", text: `${lead}${whose}` },
 			...(notice.yourTurn
 				? moveButton(scene)
 				: [{ kind: "link", label: say("mail.game.openGame"), href: scene.page } as const]),

@@ -2,12 +2,14 @@
  * Whether what a notice says is still so: asked before a letter is first written and before every repeat. D1 may be
  * behind the game, and then nothing speaks against the notice; it is never behind what it has said itself.
  */
+import { challengeById } from "../db/challenges.ts";
 import { type Delivery, leadOf } from "../db/deliveries.ts";
 import { type GameSince, gameSince, historyOf, type LaterEvent } from "../db/games.ts";
 import { otherSide } from "../engine/piece.ts";
 import { remaining } from "../match/clock.ts";
 import type { Notice } from "../match/notices.ts";
 import { replay } from "../match/state.ts";
+import type { InvitationPayload } from "./account-letters.ts";
 
 /** What may have changed since a notice without making it untrue: the letter says how it stands now. */
 export type Standing = Pick<Notice, "yourTurn" | "deadline" | "drawOffered">;
@@ -15,14 +17,25 @@ export type Standing = Pick<Notice, "yourTurn" | "deadline" | "drawOffered">;
 /** `past`: why there is nothing to tell any more, a code. `standing`: null where D1 knows nothing newer. */
 export type Verdict = { readonly past: string } | { readonly standing: Standing | null };
 
+/** The kinds about a game that do not stay true of themselves. */
+const MAY_PASS: ReadonlySet<Delivery["kind"]> = new Set([
+	"game-started",
+	"your-turn",
+	"reminder",
+	"offer",
+	"vacation",
+] as const);
+
 /** The longest log that is read for a reminder, events: many times what a game has. */
 const LONGEST_LOG = 10_000;
 
 export async function checkTruth(db: D1Database, delivery: Delivery): Promise<Verdict> {
 	const { game, kind } = delivery;
-	if (game === null || !(kind === "your-turn" || kind === "reminder" || kind === "offer" || kind === "vacation")) {
-		return { standing: null };
+	if (kind === "challenge") {
+		const challenge = await challengeById(db, (delivery.payload as InvitationPayload).challenge);
+		return challenge && challenge.state !== "open" ? { past: "E_CHALLENGE_CLOSED" } : { standing: null };
 	}
+	if (game === null || !MAY_PASS.has(kind)) return { standing: null };
 	const notice = delivery.payload as Notice;
 	const since = await gameSince(db, game, notice.seq);
 	const frozen = delivery.frozen as { readonly standing?: Standing } | null;
@@ -32,13 +45,15 @@ export async function checkTruth(db: D1Database, delivery: Delivery): Promise<Ve
 
 /**
  * @param since how the game stands and what has happened after the notice's event; null when D1 has not heard of it
- * @param about of a reminder: how much time was to be left, ms, and the deadline that an earlier attempt has written down
+ * @param about `lead`: of a reminder, how much time was to be left, ms. `written`: the deadline that an earlier attempt has
+ * written down
  */
 export function judge(
 	notice: Notice,
 	since: GameSince | null,
 	about: { readonly lead: number; readonly written: number | null },
 ): Verdict {
+	const { written } = about;
 	if (!since || since.seq < notice.seq) return { standing: null };
 	if (since.status !== "active") {
 		// An answer was given, whatever came after it.
@@ -49,6 +64,10 @@ export function judge(
 	// A reminder comes later than its event, and may know of a deadline that D1 has not heard of.
 	const deadline = since.updatedAt < notice.at ? notice.deadline : since.deadline;
 	switch (notice.kind) {
+		case "game-started":
+			// That it has begun stays so; but what an earlier attempt has asked for is not asked for again.
+			if (!sameTurn && written !== null) return { past: "E_TURN_OVER" };
+			break;
 		case "your-turn":
 			if (!sameTurn) return { past: "E_TURN_OVER" };
 			break;

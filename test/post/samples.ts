@@ -223,6 +223,13 @@ export const SAMPLES: readonly Sample[] = [
 		frozen: ADA,
 	},
 	{
+		name: "started-moved",
+		delivery: gameDelivery(
+			notice({ kind: "game-started", seq: 1, ply: 0, gameString: "Base+MLP;NotStarted;White[1]", ...THEIRS }),
+		),
+		frozen: ADA,
+	},
+	{
 		name: "turn",
 		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE })),
 		frozen: { ...ADA, thread: THREAD },

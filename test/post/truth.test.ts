@@ -1,6 +1,7 @@
 /** Nothing untrue is sent: what has changed since a notice, by D1's word, drops the letter or is what the letter says. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { insertChallenge } from "../../src/db/challenges.ts";
 import { insertDelivery, noticeId } from "../../src/db/deliveries.ts";
 import { type GameSince, gameSince, type LaterEvent } from "../../src/db/games.ts";
 import { insertPlayer } from "../../src/db/players.ts";
@@ -11,11 +12,12 @@ import { decide } from "../../src/match/decide.ts";
 import { type Notice, type OfferNews, reminderOf } from "../../src/match/notices.ts";
 import { planReminders } from "../../src/match/reminders.ts";
 import type { MatchState } from "../../src/match/state.ts";
+import type { InvitationPayload } from "../../src/post/account-letters.ts";
 import { deliverDue } from "../../src/post/deliver.ts";
 import { type Mail, type MailFailure, sent } from "../../src/post/transport.ts";
 import { judge } from "../../src/post/truth.ts";
 import { creation } from "../match/games.ts";
-import { GAME, NOW, notice, offerDelivery, postEnv, reminderDelivery } from "./samples.ts";
+import { GAME, INVITATION, NOW, notice, offerDelivery, postEnv, reminderDelivery } from "./samples.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -86,6 +88,19 @@ test.each<Case>([
 	["another clock was agreed", { deadline: null, later: [later("accepted", "white", "time")] }, "sent turn draw"],
 ])("a letter that it is one's move, when %s: %j, %s", (_, since, verdict) => {
 	expect(verdictOn(TURN, since)).toBe(verdict);
+});
+
+const STARTED = notice({ kind: "game-started", seq: 1, ply: 0, deadline: NOW + 6 * HOUR });
+const BEGUN: Partial<GameSince> = { seq: 1, ply: 0 };
+test.each<readonly [...Case, number | null]>([
+	["nothing has changed", BEGUN, "sent turn 360", null],
+	["the reader has moved", { seq: 2, ply: 1, toMove: "black", later: [later("moved", "white")] }, "sent", null],
+	["the reader has moved after a first attempt", { seq: 2, ply: 1, toMove: "black" }, "E_TURN_OVER", 6],
+	["the game is over", { ...BEGUN, seq: 2, status: "finished", toMove: null }, "E_GAME_OVER", null],
+	["the game was called off", { ...BEGUN, seq: 2, status: "cancelled", toMove: null }, "E_GAME_OVER", null],
+	["D1 does not know the game", null, "unknown", null],
+])("a letter that a game has begun, when %s: %j, %s", (_, since, verdict, written) => {
+	expect(verdictOn(STARTED, since, written === null ? null : NOW + written * HOUR)).toBe(verdict);
 });
 
 const HEARD = NOW + 2 * MINUTE;
@@ -226,7 +241,7 @@ describe("at the time of sending", () => {
 	beforeEach(async () => {
 		now = NOW;
 		state = null;
-		const tables = ["deliveries", "players", "games", "history"];
+		const tables = ["deliveries", "players", "games", "history", "challenges"];
 		await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 		for (const [id, name] of [
 			["player-ada", "Ada"],
@@ -264,6 +279,23 @@ describe("at the time of sending", () => {
 		expect(await send(noticeId(GAME, 2, "player-bob", "email"))).toBe("dropped E_TURN_OVER");
 		expect(await send(noticeId(GAME, 3, "player-ada", "email"))).toBe("dropped E_TURN_OVER");
 		expect(wordsOf(await send(noticeId(GAME, 4, "player-bob", "email")))).toContain("It is your move.");
+	});
+
+	test.each(["accepted", "rejected", "withdrawn"])("an invitation that was %s is dropped", async (became) => {
+		const { expiresAt, message, terms } = INVITATION.payload as InvitationPayload;
+		const id = "c0ffee";
+		await insertChallenge(env.DB, {
+			...{ id, game: GAME, challenger: "player-bob", toPlayer: null, toEmail: "ada@example.org", terms, message },
+			...{ state: "open", acceptedBy: null, white: null, created: false, reason: null, rematchOf: null },
+			...{ madeAt: NOW, expiresAt, decidedAt: null },
+		}).run();
+		const put = (delivery: string) =>
+			insertDelivery(env.DB, { ...INVITATION, id: delivery, dueAt: NOW, createdAt: NOW }).run();
+		await put("open");
+		expect(wordsOf(await send("open"))).toContain("Bob would like to play");
+		await env.DB.prepare("UPDATE challenges SET state = ?1").bind(became).run();
+		await put("closed");
+		expect(await send("closed")).toBe("dropped E_CHALLENGE_CLOSED");
 	});
 
 	test("what D1 has not heard of keeps no letter back", async () => {
