@@ -166,6 +166,19 @@ export async function freezeDelivery(db: D1Database, id: string, frozen: unknown
 	return JSON.parse(row.frozen);
 }
 
+/** Whether a letter about a turn takes a message of the game's chat along, as it was written down. */
+export async function isToldInLetter(db: D1Database, game: string, player: string, message: number): Promise<boolean> {
+	const row = await db
+		.prepare(
+			`SELECT 1 AS yes FROM deliveries
+			 WHERE game = ?1 AND player = ?2 AND channel = 'email' AND kind IN ('your-turn', 'reminder')
+			 AND state IN ('due', 'claimed', 'sent') AND frozen ->> '$.message.id' = ?3`,
+		)
+		.bind(game, player, message)
+		.first();
+	return row !== null;
+}
+
 /** It was sent. True whoever holds the claim by now: somebody who was slow has sent it all the same. */
 export async function recordSent(db: D1Database, id: string, messageId: string | null, now: number): Promise<void> {
 	await db

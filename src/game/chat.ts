@@ -189,6 +189,16 @@ export async function tellOfChat(inside: Inside, now: number): Promise<void> {
 	if (notices.length > 0) inside.later(wake(inside, notices.map(deliveryOf)));
 }
 
+/** What a player has not seen and no mail has told of: the first message, and how many followed it. */
+export type Unread = Pick<ChatNotice, "id" | "text" | "more">;
+
+/** For a letter that goes out anyway. Null: nothing. Changes nothing. */
+export function unreadBy(inside: Inside, player: PlayerId): Unread | null {
+	const state = inside.state();
+	const news = state && pendingNotices(inside, state).find((one) => one.player === player);
+	return news ? { id: news.id, text: news.text, more: news.more } : null;
+}
+
 /** Tells the post that there is something to deliver. A lost wake-up delays a notice: the cron sweep finds it. */
 async function wake(inside: Inside, deliveries: readonly { readonly id: string }[]): Promise<void> {
 	try {

@@ -5,12 +5,10 @@ import type { Announcement, Facts, PlayerCommand, Refusal } from "../match/comma
 import { decide } from "../match/decide.ts";
 import type { GameEvent } from "../match/event.ts";
 import { isDue } from "../match/flag.ts";
-import type { Interval } from "../match/intervals.ts";
 import { type Armed, playLines } from "../match/line-play.ts";
 import { checkLines, type Line } from "../match/lines.ts";
 import { evolve, type MatchState, seatOf } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
-import { GRACE, type Known } from "./facts.ts";
 import type { LinesChange } from "./lines.ts";
 
 /** What somebody asks, or the service says of somebody. */
@@ -62,25 +60,4 @@ export function decideInTime(
 function checkGiven(after: MatchState, command: Asked, given: readonly Line[]): ReturnType<typeof checkLines> {
 	const side = command.type === "move" ? seatOf(after, command.by) : null;
 	return side ? checkLines(after, side, given, "/then") : ok([]);
-}
-
-/**
- * The facts as `decide` takes them.
- * @param known null: not to be had, or not asked for because they are not needed
- * @param lags when the object itself could not tell of the turn
- * @param limits grace and shortest time, ms
- */
-export function factsOf(
-	known: Known | null,
-	lags: readonly Interval[],
-	told: boolean,
-	limits: { readonly grace: number; readonly shortest: number },
-): Facts {
-	if (!known) return { outages: null, told, ...limits };
-	return { outages: [...known.outages, ...lags], vacations: known.vacations, told, ...limits };
-}
-
-/** How long after the deadline this sender's command lets no flag fall, ms: none for the side to move. */
-export function graceFor(state: MatchState | null, player: PlayerId | null): number {
-	return state?.turn && player !== null && state.players[state.turn.side] === player ? 0 : GRACE;
 }

@@ -2,12 +2,14 @@
 import { outagesSince } from "../db/heartbeat.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import type { Env } from "../env.ts";
+import type { Facts } from "../match/command.ts";
 import { MINUTE, parseDuration } from "../match/duration.ts";
 import type { Sides } from "../match/event.ts";
 import type { Interval } from "../match/intervals.ts";
 import type { MatchState } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { Vacation } from "../match/vacation.ts";
+import { readCursor, readLags, turnSeq } from "./store.ts";
 
 /** How long after a deadline the alarm stands, ms: what entered in time but travels still counts. Published. */
 export const GRACE = 1_000;
@@ -74,4 +76,29 @@ export function messageOf(problem: unknown): string {
 /** The one `now` of a command: when it entered, but never after the object's own clock. */
 export function notAfterClock(receivedAt: number): number {
 	return Math.min(receivedAt, Date.now());
+}
+
+/**
+ * The facts as `decide` takes them.
+ * @param known null: not to be had, or not asked for because they are not needed
+ * @param by who asks; null: the service, or somebody who is no player
+ */
+export function factsOf(
+	sql: SqlStorage,
+	env: Env,
+	state: MatchState | null,
+	known: Known | null,
+	by: PlayerId | null,
+): Facts {
+	const limits = { grace: graceFor(state, by), shortest: parseDuration(env.MIN_TIME) ?? 0 };
+	if (!known) return { outages: null, told: false, ...limits };
+	const told = readCursor(sql) >= turnSeq(sql);
+	// When the object itself could not tell of the turn.
+	const lags = state?.turn ? readLags(sql, state.turn.began) : [];
+	return { outages: [...known.outages, ...lags], vacations: known.vacations, told, ...limits };
+}
+
+/** How long after the deadline this sender's command lets no flag fall, ms: none for the side to move. */
+function graceFor(state: MatchState | null, player: PlayerId | null): number {
+	return state?.turn && player !== null && state.players[state.turn.side] === player ? 0 : GRACE;
 }

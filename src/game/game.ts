@@ -6,16 +6,16 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
 import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
-import { parseDuration } from "../match/duration.ts";
 import { explainClock } from "../match/explain.ts";
 import { nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState, mayView, mayViewByKey, seatOf } from "../match/state.ts";
+import type { PlayerId } from "../match/terms.ts";
 import { type GameView, gameView, publicEvent } from "../match/view.ts";
 import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
 import * as chat from "./chat.ts";
-import { type Decision, decideInTime, factsOf, graceFor, needsFacts } from "./decision.ts";
-import { fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, notAfterClock } from "./facts.ts";
+import { type Decision, decideInTime, needsFacts } from "./decision.ts";
+import { factsOf, fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, notAfterClock } from "./facts.ts";
 import type { Inside } from "./inside.ts";
 import * as prepared from "./lines.ts";
 import * as notes from "./notes.ts";
@@ -221,6 +221,10 @@ export class Game extends DurableObject<Env> {
 		return chat.recallSaid(this.#inside, idempotency);
 	}
 
+	async unread(request: { readonly player: PlayerId }): Promise<chat.Unread | null> {
+		return chat.unreadBy(this.#inside, request.player);
+	}
+
 	async notes(request: notes.NotesRequest): Promise<notes.NotesAnswer> {
 		return notes.readNotes(this.#inside, request);
 	}
@@ -338,11 +342,7 @@ export class Game extends DurableObject<Env> {
 	}
 
 	#facts(known: Known | null, caller: Caller | null): Facts {
-		const state = this.#load();
-		const told = known !== null && store.readCursor(this.#sql) >= store.turnSeq(this.#sql);
-		const lags = known && state?.turn ? store.readLags(this.#sql, state.turn.began) : [];
-		const shortest = parseDuration(this.env.MIN_TIME) ?? 0;
-		return factsOf(known, lags, told, { grace: graceFor(state, caller?.player ?? null), shortest });
+		return factsOf(this.#sql, this.env, this.#load(), known, caller?.player ?? null);
 	}
 
 	/** What the service says of a player: heard once, and never refused. */

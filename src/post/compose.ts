@@ -7,6 +7,7 @@ import { invitationToken } from "../challenge/invitation.ts";
 import { type Delivery, threadOf } from "../db/deliveries.ts";
 import { namesOf, type Player, playerByEmail, playerById } from "../db/players.ts";
 import type { Env } from "../env.ts";
+import type { Unread } from "../game/chat.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { moveLinkToken, turnKey } from "../keys.ts";
@@ -55,13 +56,23 @@ export type Frozen = {
 	readonly pictured?: boolean;
 	/** Of a reminder: the working time the reader had then, ms; null where it could not be told. */
 	readonly left?: number | null;
+	/** Of a letter about a turn: what the opponent has written and the reader had not seen then. */
+	readonly message?: Unread;
 	/** Of a digest: what it has to say. */
 	readonly digest?: Digest;
 };
 
 export type PostEnv = Pick<
 	Env,
-	"DB" | "SECRET" | "ORIGIN" | "MAIL_FROM" | "MAIL_DOMAIN" | "FIRST_MOVE_TIME" | "WEBHOOK_RETRIES" | "PUSH_KEYS"
+	| "DB"
+	| "GAME"
+	| "SECRET"
+	| "ORIGIN"
+	| "MAIL_FROM"
+	| "MAIL_DOMAIN"
+	| "FIRST_MOVE_TIME"
+	| "WEBHOOK_RETRIES"
+	| "PUSH_KEYS"
 >;
 
 /**
@@ -189,7 +200,8 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			if (delivery.game === null) throw new Error(`the delivery ${delivery.id} is about no game`);
 			const key = notice.yourTurn ? await turnKey(env.SECRET, delivery.game, notice.seat, notice.ply) : null;
 			const opponent = nameOf(frozen, notice.opponent);
-			return gameLetter(reader, notice, { game: delivery.game, opponent, key, left: frozen.left ?? null });
+			const { left = null, message = null } = frozen;
+			return gameLetter(reader, notice, { game: delivery.game, opponent, key, left, message });
 		}
 		case "reply": {
 			const payload = delivery.payload as ReplyPayload;

@@ -22,6 +22,7 @@ import { rememberKey } from "./reply-address.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
+import { isToldOtherwise, unreadMessage } from "./unread.ts";
 import { deliverHook } from "./webhook.ts";
 
 export type DeliveryPorts = {
@@ -106,7 +107,7 @@ async function attempt(env: PostEnv, ports: DeliveryPorts, delivery: Delivery): 
 	const until = usefulUntil(delivery, verdict.standing);
 	if (until !== null && until <= now) return drop(env, delivery, "E_TOO_LATE");
 	const { reader, replaced } = await circumstancesOf(env.DB, delivery, collapses(delivery), offerIn(delivery));
-	if (replaced) return drop(env, delivery, "E_REPLACED");
+	if (replaced || (await isToldOtherwise(env.DB, delivery))) return drop(env, delivery, "E_REPLACED");
 	const needed = neededBy(delivery, verdict.standing);
 	const fate = decideFate({ ...delivery, until: needed }, gatherable(delivery, reader), now);
 	if (fate.what === "drop") return drop(env, delivery, fate.why);
@@ -249,8 +250,10 @@ async function freeze(
 	standing: Standing | null,
 ): Promise<Frozen | null> {
 	if (delivery.frozen) return delivery.frozen as Frozen;
-	const found = await lookUpReader(env.DB, delivery, ports.now(), standing);
-	if (!found) return null;
+	const looked = await lookUpReader(env.DB, delivery, ports.now(), standing);
+	if (!looked) return null;
+	const message = await unreadMessage(env, delivery);
+	const found = message ? { ...looked, message } : looked;
 	const pictured = await canPicture(env, delivery, found);
 	return (await freezeDelivery(env.DB, delivery.id, { ...found, ...(pictured ? { pictured } : {}) })) as Frozen;
 }

@@ -1,6 +1,7 @@
 /** The letters that tell how a game goes: it has begun, it is the reader's move, time runs out, it is over. One subject, one thread. */
 import { moveWords, PLAIN_LOOK, resultWords } from "../board/words.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
+import type { Unread } from "../game/chat.ts";
 import { type Say, speaker } from "../i18n/catalogue.ts";
 import { formatInstant, formatSpan } from "../i18n/formats.ts";
 import type { Notice } from "../match/notices.ts";
@@ -11,6 +12,7 @@ import {
 	aboutRows,
 	boardBlock,
 	controlRow,
+	messageBlocks,
 	moveButton,
 	moveList,
 	reserveRow,
@@ -35,6 +37,8 @@ export type About = {
 	readonly key: string | null;
 	/** Of a reminder: the working time the reader had when the letter was written, ms; null where nobody could tell. */
 	readonly left: number | null;
+	/** Of a letter about a turn: what the opponent has written and the reader had not seen. */
+	readonly message?: Unread | null;
 };
 
 export function gameLetter(reader: Addressed, notice: Notice, about: About): Letter {
@@ -49,7 +53,11 @@ export function gameLetter(reader: Addressed, notice: Notice, about: About): Let
 }
 
 /** The game as a letter shows it to its reader. */
-export function sceneOf(reader: Addressed, notice: Scene["notice"], { game, opponent, key, left }: About): Scene {
+export function sceneOf(
+	reader: Addressed,
+	notice: Scene["notice"],
+	{ game, opponent, key, left, message }: About,
+): Scene {
 	const page = `${reader.origin}/games/${game}`;
 	return {
 		reader,
@@ -61,6 +69,7 @@ export function sceneOf(reader: Addressed, notice: Scene["notice"], { game, oppo
 		page,
 		move: key === null ? page : `${page}?key=${encodeURIComponent(key)}`,
 		left,
+		message: message ?? null,
 	};
 }
 
@@ -159,6 +168,7 @@ function turnBlocks(scene: Scene, clock: readonly Block[]): readonly Block[] {
 	return [
 		...(notice.drawOffered ? [{ kind: "text", text: say("mail.turn.drawOffered", { opponent }) } as const] : []),
 		...moveList(scene, say(plies.length < record.plies.length ? "mail.turn.since" : "mail.turn.sinceStart"), plies),
+		...messageBlocks(scene),
 		...clock,
 		...moveButton(scene),
 		...(notice.yourTurn ? [{ kind: "small", text: say("mail.turn.answer") } as const] : []),

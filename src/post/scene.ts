@@ -2,11 +2,12 @@
 import { capital, type Look, moveWords, pieceWords, reserveWords, sideWords } from "../board/words.ts";
 import { boardOf, type Game, reserveOf, surroundedSides } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
+import type { Unread } from "../game/chat.ts";
 import type { Say } from "../i18n/catalogue.ts";
 import { formatInstant, formatList, formatSpan } from "../i18n/formats.ts";
 import type { Notice } from "../match/notices.ts";
 import type { Addressed } from "./account-letters.ts";
-import type { Block, Letter } from "./letter.ts";
+import { type Block, type Letter, plainWords } from "./letter.ts";
 import { lastStep, type NumberedPly } from "./story.ts";
 import { expansionWords, ruleSetTheme, ruleSetWords, timeWords } from "./terms.ts";
 
@@ -26,6 +27,8 @@ export type Scene = {
 	readonly move: string;
 	/** Of a reminder: the working time the reader had when the letter was written, ms; null where nobody could tell. */
 	readonly left: number | null;
+	/** What the opponent has written and the reader had not seen then. */
+	readonly message?: Unread | null;
 };
 
 export type Written = Pick<Letter, "preview" | "blocks">;
@@ -36,6 +39,16 @@ export function moveButton({ say, notice, move }: Scene): readonly Block[] {
 	return [
 		{ kind: "button", label: say("mail.turn.button"), href: move },
 		{ kind: "small", text: say("mail.turn.key") },
+	];
+}
+
+/** What the opponent has written, where it comes with the letter. */
+export function messageBlocks({ say, opponent, message }: Scene): readonly Block[] {
+	if (!message) return [];
+	return [
+		{ kind: "text", text: say("mail.chat.lead", { opponent }) },
+		{ kind: "quote", text: plainWords(message.text, say("mail.linkRemoved")) },
+		...(message.more > 0 ? [{ kind: "text", text: say("mail.chat.more", { more: message.more }) } as const] : []),
 	];
 }
 

@@ -214,8 +214,12 @@ describe("the mail about a message", () => {
 		setClock(START + 10 * SECOND);
 		await say(stub, WHITE, "are you there?");
 		expect(await chatTimer(stub)).toMatchObject({ due: START + CHAT_WAIT });
+		// A letter that goes out meanwhile can take it along.
+		expect(await stub.unread({ player: BLACK })).toEqual({ id: 1, text: "hello", more: 1 });
+		expect(await stub.unread({ player: WHITE })).toBeNull();
 		wakes.length = 0;
 		await ring(stub);
+		expect(await stub.unread({ player: BLACK })).toBeNull();
 		const mails = await chatMails(id);
 		expect(mails).toMatchObject([
 			{ id: `${id}.chat.1.${BLACK}.email`, seq: null, player: BLACK, due_at: START + CHAT_WAIT },

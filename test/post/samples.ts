@@ -1,6 +1,7 @@
 /** Deliveries of every kind with fixed inputs: what the golden letters are made from. */
 import { type Delivery, reminderId } from "../../src/db/deliveries.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
+import type { Unread } from "../../src/game/chat.ts";
 import type { ChatNotice } from "../../src/match/chat.ts";
 import type { Notice, OfferNews } from "../../src/match/notices.ts";
 import type { Terms } from "../../src/match/terms.ts";
@@ -12,9 +13,11 @@ export const NOW = Date.UTC(2026, 10, 30, 9);
 const HOUR = 3_600_000;
 export const GAME = "q7f2kx09mzt4vd3hb8wc";
 
-export function postEnv(db: D1Database): PostEnv {
+/** @param unread what the games of these samples say that a player has not seen */
+export function postEnv(db: D1Database, unread: () => Promise<Unread | null> = async () => null): PostEnv {
 	return {
 		DB: db,
+		GAME: { getByName: () => ({ unread }) } as unknown as PostEnv["GAME"],
 		SECRET,
 		ORIGIN: "https://hive.test",
 		MAIL_FROM: "Hivepost <play@hive.test>",
@@ -284,6 +287,11 @@ export const SAMPLES: readonly Sample[] = [
 		frozen: { ...ADA, thread: THREAD },
 	},
 	{ name: "chat", delivery: chatDelivery(), frozen: { ...ADA, thread: THREAD } },
+	{
+		name: "turn-message",
+		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE })),
+		frozen: { ...LATER, message: { id: 7, text: "Ahoi https://odd.example\nServus!", more: 2 } },
+	},
 	{
 		name: "turn-draw-offered",
 		delivery: gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE, drawOffered: true })),

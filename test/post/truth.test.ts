@@ -7,6 +7,7 @@ import { type GameSince, gameSince, type LaterEvent } from "../../src/db/games.t
 import { insertPlayer } from "../../src/db/players.ts";
 import { err } from "../../src/engine/result.ts";
 import { relayBatch } from "../../src/game/relay.ts";
+import type { ChatNotice } from "../../src/match/chat.ts";
 import type { Command } from "../../src/match/command.ts";
 import { decide } from "../../src/match/decide.ts";
 import { type Notice, type OfferNews, reminderOf } from "../../src/match/notices.ts";
@@ -17,7 +18,18 @@ import { deliverDue } from "../../src/post/deliver.ts";
 import { type Mail, type MailFailure, sent } from "../../src/post/transport.ts";
 import { judge } from "../../src/post/truth.ts";
 import { creation } from "../match/games.ts";
-import { GAME, INVITATION, NOW, notice, offerDelivery, postEnv, reminderDelivery } from "./samples.ts";
+import {
+	chatDelivery,
+	GAME,
+	gameDelivery,
+	INVITATION,
+	MIDDLE,
+	NOW,
+	notice,
+	offerDelivery,
+	postEnv,
+	reminderDelivery,
+} from "./samples.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -296,6 +308,32 @@ describe("at the time of sending", () => {
 		await env.DB.prepare("UPDATE challenges SET state = ?1").bind(became).run();
 		await put("closed");
 		expect(await send("closed")).toBe("dropped E_CHALLENGE_CLOSED");
+	});
+
+	test("what the opponent wrote comes with the letter about the turn, and then needs no mail of its own", async () => {
+		const [letter, chat] = [gameDelivery(notice({ seq: 35, ply: 34, gameString: MIDDLE })), chatDelivery()];
+		const { id, more, text } = chat.payload as ChatNotice;
+		const mails: Mail[] = [];
+		const send = async (mail: Mail) => {
+			mails.push(mail);
+			return sent(null);
+		};
+		const row = ({ attempts: _, frozen: __, ...one }: typeof letter) => ({ ...one, dueAt: NOW, createdAt: NOW });
+		const post = async (unread: Parameters<typeof postEnv>[1], what: typeof letter) => {
+			await insertDelivery(env.DB, row(what)).run();
+			await deliverDue(postEnv(env.DB, unread), { mail: send, now: () => NOW, random: () => 0.5 }, [what.id]);
+			return env.DB.prepare("SELECT state, error FROM deliveries WHERE id = ?1").bind(what.id).first();
+		};
+		await env.DB.prepare("DELETE FROM deliveries").run();
+		expect(await post(async () => ({ id, text, more: 0 }), letter)).toMatchObject({ state: "sent" });
+		expect(mails[0]?.text).toContain(text.split("\n")[0]?.slice(0, 12));
+		const alone = { ...chat, payload: { ...(chat.payload as ChatNotice), more: 0 } };
+		expect(await post(undefined, alone)).toEqual({ state: "dropped", error: "E_REPLACED" });
+		// A game that cannot be asked keeps no letter back, and then the message has a mail of its own.
+		await env.DB.prepare("DELETE FROM deliveries").run();
+		expect(await post(async () => Promise.reject(new Error("away")), letter)).toMatchObject({ state: "sent" });
+		expect(await post(undefined, { ...alone, payload: { ...alone.payload, more } })).toMatchObject({ state: "sent" });
+		expect(mails).toHaveLength(3);
 	});
 
 	test("what D1 has not heard of keeps no letter back", async () => {
