@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
-import { CLOSED_BLOCKS } from "../src/post/webhook-target.ts";
+import { CLOSED_BLOCKS } from "../src/post/elsewhere/webhook-target.ts";
 import type { Bundle } from "./build.ts";
 import { MARK } from "./processes.ts";
 import { applyMigrations, type Migration, readMigrations } from "./schema.ts";

@@ -9,10 +9,10 @@ import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
 import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
 import { gatherDigests } from "./post/digest.ts";
-import { takeMail } from "./post/inbound.ts";
-import type { Reach } from "./post/outside.ts";
+import type { Reach } from "./post/elsewhere/outside.ts";
+import { takeMail } from "./post/inbound/inbound.ts";
+import type { MailTransport } from "./post/mail/transport.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
-import type { MailTransport } from "./post/transport.ts";
 
 export type Outside<E extends Env> = {
 	readonly answer: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response>;

@@ -4,8 +4,8 @@ import type { LocalEnv } from "./env.ts";
 import { makeApp } from "./http/app.ts";
 import { devRoutes } from "./http/dev.ts";
 import { mountPages } from "./pages/routes.tsx";
-import { mailboxTransport } from "./post/mailbox.ts";
-import { smtpTransport } from "./post/smtp.ts";
+import { mailboxTransport } from "./post/mail/mailbox.ts";
+import { smtpTransport } from "./post/mail/smtp.ts";
 
 export { Game } from "./game/game.ts";
 

@@ -3,8 +3,8 @@ import { makeEntrances } from "./entrances.ts";
 import type { Env } from "./env.ts";
 import { makeApp } from "./http/app.ts";
 import { mountPages } from "./pages/routes.tsx";
-import { bindingTransport } from "./post/binding.ts";
-import { smtpTransport } from "./post/smtp.ts";
+import { bindingTransport } from "./post/mail/binding.ts";
+import { smtpTransport } from "./post/mail/smtp.ts";
 
 export { Game } from "./game/game.ts";
 

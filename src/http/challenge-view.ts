@@ -6,7 +6,7 @@ import { restOf } from "../db/players.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
 import { parseDuration } from "../match/duration.ts";
 import { instant } from "../match/view.ts";
-import { sampleDeadline, termsWords } from "../post/terms.ts";
+import { sampleDeadline, termsWords } from "../post/letters/terms.ts";
 import type { Call } from "./env.ts";
 import { findNames } from "./names.ts";
 import { Expansion, Instant, PlayerRef, RuleSetRecord, Side, TimeControl, Visibility } from "./schema.ts";

@@ -11,7 +11,7 @@ import { makeDuration } from "../match/duration.ts";
 import type { ClockEntry } from "../match/explain.ts";
 import { vacationBalance } from "../match/vacation.ts";
 import { instant, spanView } from "../match/view.ts";
-import { type ClockReader, clockRules, entryWords, turnWords, wholeSeconds } from "../post/clock-words.ts";
+import { type ClockReader, clockRules, entryWords, turnWords, wholeSeconds } from "../post/letters/clock-words.ts";
 import { type Call, playerOf } from "./env.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
 import { problem } from "./problem.ts";

@@ -4,8 +4,8 @@ import { deliveriesOf, insertDelivery, type NewDelivery, type Told } from "../db
 import { devicesOf } from "../db/push.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
+import { testDelivery, testElsewhere } from "../post/letters/test-letter.ts";
 import { PERSONAL_CHANNELS } from "../post/settings.ts";
-import { testDelivery, testElsewhere } from "../post/test-letter.ts";
 import { accountOf } from "./caller.ts";
 import { linkNext, makeCursor, readCursor } from "./cursor.ts";
 import { limit } from "./limit.ts";

@@ -2,8 +2,8 @@
 import { Hono } from "hono";
 import { escapeMarkup } from "../board/markup.ts";
 import type { LocalEnv } from "../env.ts";
-import { takeMail } from "../post/inbound.ts";
-import { type KeptMail, readAttachment, readMailbox } from "../post/mailbox.ts";
+import { takeMail } from "../post/inbound/inbound.ts";
+import { type KeptMail, readAttachment, readMailbox } from "../post/mail/mailbox.ts";
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** Mails on one page. */

@@ -10,7 +10,7 @@ import { localeOf } from "../i18n/negotiation.ts";
 import { sha256 } from "../keys.ts";
 import { replay } from "../match/state.ts";
 import type { GameView } from "../match/view.ts";
-import { drawPicture, planPicture } from "../post/picture.ts";
+import { drawPicture, planPicture } from "../post/letters/picture.ts";
 import { type Call, playerOf } from "./env.ts";
 import { guardGame } from "./game-answer.ts";
 import { readLog, whole } from "./game-record.ts";

@@ -17,11 +17,11 @@ import {
 } from "../db/webhooks.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
+import { EVENT_TYPES } from "../post/elsewhere/webhook-body.ts";
+import { hookSecret } from "../post/elsewhere/webhook-secret.ts";
+import { checkTarget } from "../post/elsewhere/webhook-target.ts";
+import { testElsewhere } from "../post/letters/test-letter.ts";
 import { KINDS } from "../post/settings.ts";
-import { testElsewhere } from "../post/test-letter.ts";
-import { EVENT_TYPES } from "../post/webhook-body.ts";
-import { hookSecret } from "../post/webhook-secret.ts";
-import { checkTarget } from "../post/webhook-target.ts";
 import { type Call, type Ports, playerOf } from "./env.ts";
 import { limit } from "./limit.ts";
 import { type FieldError, problem } from "./problem.ts";

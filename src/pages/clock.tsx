@@ -1,7 +1,7 @@
 /** The page that explains a game's deadline: what made it, by which rules, and everything that was charged before. */
 import { GRACE, LAG_ALLOWED } from "../game/facts.ts";
 import type { ClockAnswer } from "../game/request.ts";
-import { clockRules, entryWords, turnWords } from "../post/clock-words.ts";
+import { clockRules, entryWords, turnWords } from "../post/letters/clock-words.ts";
 import type { Balances } from "./beside.ts";
 import { Page } from "./layout.tsx";
 import { instant, shortInstant, span } from "./reader.ts";

@@ -8,7 +8,7 @@ import { otherSide, type Side } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { findNames } from "../http/names.ts";
 import type { Created } from "../match/event.ts";
-import { ruleSetWords, timeWords } from "../post/terms.ts";
+import { ruleSetWords, timeWords } from "../post/letters/terms.ts";
 import { type ChallengeEntry, type GameEntry, InboxPage, NoListPage, WelcomePage } from "./home.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import { type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { capital } from "../board/words.ts";
 import type { PlayedPly } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
-import { timeWords } from "../post/terms.ts";
+import { timeWords } from "../post/letters/terms.ts";
 import { Act, type Faults } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { opponentOf, plyWords, type Scene } from "./scene.ts";

@@ -3,7 +3,7 @@ import { capital } from "../board/words.ts";
 import { parseDuration } from "../match/duration.ts";
 import type { RestSchedule } from "../match/rest.ts";
 import type { Terms, TimeControl } from "../match/terms.ts";
-import { expansionWords, ruleSetWords, termsWords, timeWords } from "../post/terms.ts";
+import { expansionWords, ruleSetWords, termsWords, timeWords } from "../post/letters/terms.ts";
 import type { Reader } from "./reader.ts";
 import { isNamedRuleSet } from "./rule-sets.ts";
 

@@ -6,74 +6,35 @@ import { SIGN_IN_LIFE, signInCode, signInToken } from "../account/sign-in.ts";
 import { invitationToken } from "../challenge/invitation.ts";
 import { type Delivery, threadOf } from "../db/deliveries.ts";
 import { namesOf, type Player, playerByEmail, playerById } from "../db/players.ts";
-import type { Env } from "../env.ts";
-import type { Unread } from "../game/chat.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { moveLinkToken, turnKey } from "../keys.ts";
 import type { ChatNotice } from "../match/chat.ts";
 import { parseDuration } from "../match/duration.ts";
 import type { Notice } from "../match/notices.ts";
+import { lookUpDigest, othersInDigest } from "./digest.ts";
+import type { Frozen, PostEnv } from "./frozen.ts";
+import { type ReplyPayload, replyLetter } from "./inbound/answer-letters.ts";
+import { replyFields, threadHeaders } from "./inbound/reply-address.ts";
 import {
 	type Addressed,
 	type InvitationPayload,
 	invitationLetter,
 	type SignInPayload,
 	signInLetter,
-} from "./account-letters.ts";
-import { chatLetter } from "./chat-letter.ts";
-import { type Digest, lookUpDigest, othersInDigest } from "./digest.ts";
-import { digestLetter } from "./digest-letter.ts";
-import { canEnclose, encloseBoard } from "./enclosed-board.ts";
-import { gameLetter } from "./game-letters.ts";
-import { letterHtml } from "./html.ts";
-import { type ReplyPayload, replyLetter } from "./inbound-letters.ts";
-import type { Letter } from "./letter.ts";
-import { moveLinkLetter } from "./move-link-letter.ts";
-import { letterText } from "./plain.ts";
-import { replyFields, threadHeaders } from "./reply-address.ts";
-import { type AccountPayload, accountLetter } from "./test-letter.ts";
-import type { Mail } from "./transport.ts";
+} from "./letters/account-letters.ts";
+import { chatLetter } from "./letters/chat-letter.ts";
+import { digestLetter } from "./letters/digest-letter.ts";
+import { canEnclose, encloseBoard } from "./letters/enclosed-board.ts";
+import { gameLetter } from "./letters/game-letters.ts";
+import { letterHtml } from "./letters/html.ts";
+import type { Letter } from "./letters/letter.ts";
+import { moveLinkLetter } from "./letters/move-link-letter.ts";
+import { letterText } from "./letters/plain.ts";
+import { type AccountPayload, accountLetter } from "./letters/test-letter.ts";
+import type { Mail } from "./mail/transport.ts";
 import { type Standing, workingLeft } from "./truth.ts";
 import { unsubscribeHeaders } from "./unsubscribe.ts";
-
-/** What the first attempt looks up about the reader and whoever else is named; every later attempt says the same. */
-export type Frozen = {
-	/** The reader's address. */
-	readonly to: string;
-	readonly name: string | null;
-	readonly locale: string;
-	readonly timeZone: string;
-	/** Names of the others in the letter, by player id. */
-	readonly names: Readonly<Record<string, string>>;
-	/** The Message-ID that begins the game's thread; null for the first mail of one. */
-	readonly thread: string | null;
-	/** When the letter was written, ms. */
-	readonly at: number;
-	/** How the game stood then. Absent where nothing newer than the notice was known, or nothing can have changed. */
-	readonly standing?: Standing;
-	/** Whether the letter shows its board as a picture; absent: it does not. */
-	readonly pictured?: boolean;
-	/** Of a reminder: the working time the reader had then, ms; null where it could not be told. */
-	readonly left?: number | null;
-	/** Of a letter about a turn: what the opponent has written and the reader had not seen then. */
-	readonly message?: Unread;
-	/** Of a digest: what it has to say. */
-	readonly digest?: Digest;
-};
-
-export type PostEnv = Pick<
-	Env,
-	| "DB"
-	| "GAME"
-	| "SECRET"
-	| "ORIGIN"
-	| "MAIL_FROM"
-	| "MAIL_DOMAIN"
-	| "FIRST_MOVE_TIME"
-	| "WEBHOOK_RETRIES"
-	| "PUSH_KEYS"
->;
 
 /**
  * Looks up what the letter of a delivery needs; null when there is nobody (any more) to send it to.

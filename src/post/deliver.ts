@@ -15,15 +15,16 @@ import {
 } from "../db/deliveries.ts";
 import { circumstancesOf, type ReaderSettings } from "../db/notifications.ts";
 import type { Notice } from "../match/notices.ts";
-import { canPicture, composeMail, type Frozen, lookUpReader, type PostEnv, usefulUntil } from "./compose.ts";
-import type { Attempted, Reach } from "./outside.ts";
-import { deliverPush } from "./push.ts";
-import { rememberKey } from "./reply-address.ts";
+import { canPicture, composeMail, lookUpReader, usefulUntil } from "./compose.ts";
+import type { Attempted, Reach } from "./elsewhere/outside.ts";
+import { deliverPush } from "./elsewhere/push.ts";
+import { deliverHook } from "./elsewhere/webhook.ts";
+import type { Frozen, PostEnv } from "./frozen.ts";
+import { rememberKey } from "./inbound/reply-address.ts";
+import type { MailFailure, MailTransport } from "./mail/transport.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
-import type { MailFailure, MailTransport } from "./transport.ts";
 import { checkTruth, type Standing } from "./truth.ts";
 import { isToldOtherwise, unreadMessage } from "./unread.ts";
-import { deliverHook } from "./webhook.ts";
 
 export type DeliveryPorts = {
 	readonly mail: MailTransport;

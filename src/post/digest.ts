@@ -11,7 +11,7 @@ import { DAY } from "../match/duration.ts";
 import type { Interval } from "../match/intervals.ts";
 import type { Notice, OfferNews } from "../match/notices.ts";
 import type { PlayerId } from "../match/terms.ts";
-import type { InvitationPayload } from "./account-letters.ts";
+import type { InvitationPayload } from "./letters/account-letters.ts";
 import { nextDigest } from "./settings.ts";
 import { checkTruth } from "./truth.ts";
 

@@ -2,9 +2,9 @@
 import { keepDeadLetter } from "../db/deliveries.ts";
 import { besides } from "../db/targets.ts";
 import type { Wake } from "../env.ts";
-import type { PostEnv } from "./compose.ts";
 import { type DeliveryPorts, deliverDue } from "./deliver.ts";
-import { isMailEvent, readMailEvent, takeMailEvent } from "./mail-events.ts";
+import type { PostEnv } from "./frozen.ts";
+import { isMailEvent, readMailEvent, takeMailEvent } from "./mail/events.ts";
 
 /** The platform's own limit of attempts sends a message to the dead letters after about an hour of this. */
 const LONGEST_WAIT = 600;

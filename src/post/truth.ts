@@ -9,7 +9,7 @@ import { otherSide } from "../engine/piece.ts";
 import { remaining } from "../match/clock.ts";
 import type { Notice } from "../match/notices.ts";
 import { replay } from "../match/state.ts";
-import type { InvitationPayload } from "./account-letters.ts";
+import type { InvitationPayload } from "./letters/account-letters.ts";
 
 /** What may have changed since a notice without making it untrue: the letter says how it stands now. */
 export type Standing = Pick<Notice, "yourTurn" | "deadline" | "drawOffered">;

@@ -8,7 +8,7 @@ import { type StoredPaces, settingsOf, updateNotifications } from "../db/notific
 import { type Player, playerByEmail, playerById } from "../db/players.ts";
 import { silence } from "../db/silenced.ts";
 import { macText, sameText } from "../keys.ts";
-import type { Frozen, PostEnv } from "./compose.ts";
+import type { Frozen, PostEnv } from "./frozen.ts";
 import { KINDS, type Kind, pacesOf, settingOf } from "./settings.ts";
 
 /** A kind that can be stopped, or all that comes in the digest. */

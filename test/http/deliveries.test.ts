@@ -7,7 +7,7 @@ import { isSilenced } from "../../src/db/silenced.ts";
 import type { Env } from "../../src/env.ts";
 import { randomText } from "../../src/keys.ts";
 import { deliverDue } from "../../src/post/deliver.ts";
-import { type Mail, sent } from "../../src/post/transport.ts";
+import { type Mail, sent } from "../../src/post/mail/transport.ts";
 import { unsubscribeToken } from "../../src/post/unsubscribe.ts";
 import { ask, ORIGIN, type Person, signIn, signUp, TERMS, tokenOf } from "./client.ts";
 

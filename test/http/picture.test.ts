@@ -1,7 +1,7 @@
 /** Pictures of a game over HTTP: what they are, their tags, who may see them and who may keep them. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { THEMES } from "../../src/board/themes.ts";
-import { readPng } from "../post/pixels.ts";
+import { readPng } from "../post/letters/pixels.ts";
 import { ask, newGame, playAll, signUp, type Table } from "./client.ts";
 
 const OPENING = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];

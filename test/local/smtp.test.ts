@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleWorker, root } from "../../scripts/build.ts";
-import type { Mail } from "../../src/post/transport.ts";
+import type { Mail } from "../../src/post/mail/transport.ts";
 import {
 	AUTHORITY,
 	type BareServer,
@@ -53,7 +53,7 @@ const bare: BareServer[] = [];
 
 beforeAll(async () => {
 	[worker, open, upgraded, encrypted] = await Promise.all([
-		startWorker(await bundleWorker("test/post/smtp-worker.ts")),
+		startWorker(await bundleWorker("test/post/mail/smtp-worker.ts")),
 		startMailServer({ disabledCommands: ["STARTTLS"], authOptional: true, allowInsecureAuth: true }),
 		startMailServer({ authMethods: ["PLAIN", "LOGIN"] }),
 		startMailServer({ secure: true, authMethods: ["LOGIN"] }),

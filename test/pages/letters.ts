@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { ok } from "../../src/engine/result.ts";
 import { deliverDue } from "../../src/post/deliver.ts";
-import type { Mail } from "../../src/post/transport.ts";
+import type { Mail } from "../../src/post/mail/transport.ts";
 
 /** Sends whatever is due, and gives the mails. */
 export async function mails(to: string): Promise<readonly Mail[]> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
 import { markAddress } from "../../src/db/bounces.ts";
-import type { Mail } from "../../src/post/transport.ts";
+import type { Mail } from "../../src/post/mail/transport.ts";
 import { ask, newGame, signInIdFor, signUp } from "../http/client.ts";
 import { browser, linksOf, linkTo, open, post, submit } from "./browser.ts";
 import { linksIn, mails } from "./letters.ts";

@@ -7,7 +7,7 @@ import { insertPlayer } from "../../src/db/players.ts";
 import { silence } from "../../src/db/silenced.ts";
 import { err } from "../../src/engine/result.ts";
 import { backOff, type DeliveryPorts, deliverDue, LEASE, MOST_ATTEMPTS } from "../../src/post/deliver.ts";
-import { type Mail, type MailFailure, type MailTransport, sent } from "../../src/post/transport.ts";
+import { type Mail, type MailFailure, type MailTransport, sent } from "../../src/post/mail/transport.ts";
 import { chatDelivery, gameDelivery, INVITATION, MIDDLE, NOW, notice, postEnv, SIGN_IN } from "./samples.ts";
 
 const service = postEnv(env.DB);

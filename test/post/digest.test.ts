@@ -11,9 +11,9 @@ import type { GameEvent } from "../../src/match/event.ts";
 import type { Notice } from "../../src/match/notices.ts";
 import { type DeliveryPorts, deliverDue } from "../../src/post/deliver.ts";
 import { gatherDigests } from "../../src/post/digest.ts";
+import { type Mail, type MailFailure, sent } from "../../src/post/mail/transport.ts";
 import { takeWakes } from "../../src/post/queue.ts";
 import { KINDS } from "../../src/post/settings.ts";
-import { type Mail, type MailFailure, sent } from "../../src/post/transport.ts";
 import { chatDelivery, GAME, MIDDLE, NOW, notice, postEnv, SECRET, TERMS } from "./samples.ts";
 
 const service = postEnv(env.DB);

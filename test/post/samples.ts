@@ -5,7 +5,7 @@ import type { Unread } from "../../src/game/chat.ts";
 import type { ChatNotice } from "../../src/match/chat.ts";
 import type { Notice, OfferNews } from "../../src/match/notices.ts";
 import type { Terms } from "../../src/match/terms.ts";
-import type { Frozen, PostEnv } from "../../src/post/compose.ts";
+import type { Frozen, PostEnv } from "../../src/post/frozen.ts";
 
 export const SECRET = "dGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQtdGVzdC1zZWNyZXQ";
 /** Monday, 30 November 2026, 09:00 UTC. */

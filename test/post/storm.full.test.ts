@@ -13,8 +13,8 @@ import { decide } from "../../src/match/decide.ts";
 import { evolve, type MatchState } from "../../src/match/state.ts";
 import { type DeliveryPorts, deliverDue } from "../../src/post/deliver.ts";
 import { type DigestPayload, gatherDigests } from "../../src/post/digest.ts";
+import { type Mail, type MailTransport, sent } from "../../src/post/mail/transport.ts";
 import { takeWakes } from "../../src/post/queue.ts";
-import { type Mail, type MailTransport, sent } from "../../src/post/transport.ts";
 import { MIDDLE, NOW, postEnv, TERMS } from "./samples.ts";
 
 const EVENTS = 1_000;

@@ -13,9 +13,9 @@ import { decide } from "../../src/match/decide.ts";
 import { type Notice, type OfferNews, reminderOf } from "../../src/match/notices.ts";
 import { planReminders } from "../../src/match/reminders.ts";
 import type { MatchState } from "../../src/match/state.ts";
-import type { InvitationPayload } from "../../src/post/account-letters.ts";
 import { deliverDue } from "../../src/post/deliver.ts";
-import { type Mail, type MailFailure, sent } from "../../src/post/transport.ts";
+import type { InvitationPayload } from "../../src/post/letters/account-letters.ts";
+import { type Mail, type MailFailure, sent } from "../../src/post/mail/transport.ts";
 import { judge } from "../../src/post/truth.ts";
 import { creation } from "../match/games.ts";
 import {

@@ -1,6 +1,6 @@
 /** Answers to replies of every kind with fixed inputs: what their golden letters are made from. */
 import type { Delivery } from "../../../src/db/deliveries.ts";
-import type { ReplyNews, ReplyPayload } from "../../../src/post/inbound-letters.ts";
+import type { ReplyNews, ReplyPayload } from "../../../src/post/inbound/answer-letters.ts";
 import { GAME, MIDDLE, NOW, notice } from "../samples.ts";
 
 const THEIRS = { yourTurn: false, deadline: null, theirDeadline: NOW + 72 * 3_600_000, seat: "black" } as const;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { macText, turnKey } from "../../../src/keys.ts";
 import { composeMail } from "../../../src/post/compose.ts";
-import { checkHeaders } from "../../../src/post/headers.ts";
+import { checkHeaders } from "../../../src/post/mail/headers.ts";
 import { ADA, GAME, postEnv, SECRET } from "../samples.ts";
 import { SAMPLES } from "./answer-samples.ts";
 

@@ -7,7 +7,7 @@ import type { Env } from "../../../src/env.ts";
 import { randomText, turnKey } from "../../../src/keys.ts";
 import worker from "../../../src/local.ts";
 import { deliverDue } from "../../../src/post/deliver.ts";
-import type { Mail } from "../../../src/post/transport.ts";
+import type { Mail } from "../../../src/post/mail/transport.ts";
 import { ask, type Person, type Table } from "../../http/client.ts";
 import type { Answered, Original } from "./programs.ts";
 

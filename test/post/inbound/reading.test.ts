@@ -4,18 +4,18 @@ import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { parsePiece } from "../../../src/engine/piece.ts";
 import { LOCALES, message } from "../../../src/i18n/catalogue.ts";
-import { ownLine } from "../../../src/post/inbound.ts";
+import { ownLine } from "../../../src/post/inbound/inbound.ts";
 import {
 	failedAuthentication,
 	type Headers,
 	receiversOf,
 	senderOf,
 	writtenByProgram,
-} from "../../../src/post/inbound-origin.ts";
-import { keyOfAddress } from "../../../src/post/reply-address.ts";
-import { htmlText } from "../../../src/post/reply-html.ts";
-import { firstOwnLine } from "../../../src/post/reply-text.ts";
-import { findWord, moveText, tidyNotation } from "../../../src/post/reply-words.ts";
+} from "../../../src/post/inbound/origin.ts";
+import { keyOfAddress } from "../../../src/post/inbound/reply-address.ts";
+import { htmlText } from "../../../src/post/inbound/reply-html.ts";
+import { firstOwnLine } from "../../../src/post/inbound/reply-text.ts";
+import { findWord, moveText, tidyNotation } from "../../../src/post/inbound/reply-words.ts";
 import { PROGRAMS } from "./programs.ts";
 
 const MOVE = "bA1 -wS1";
