@@ -4,7 +4,9 @@ import de from "./de.json" with { type: "json" };
 import deMoves from "./de.move.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
 import enMoves from "./en.move.json" with { type: "json" };
-import enPages from "./en.page.json" with { type: "json" };
+import enAccount from "./en.page.account.json" with { type: "json" };
+import enGame from "./en.page.game.json" with { type: "json" };
+import enSite from "./en.page.json" with { type: "json" };
 import es from "./es.json" with { type: "json" };
 import esMoves from "./es.move.json" with { type: "json" };
 import esRealMurcia from "./es.real-murcia.json" with { type: "json" };
@@ -14,6 +16,9 @@ import it from "./it.json" with { type: "json" };
 import itMoves from "./it.move.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
 import ptMoves from "./pt.move.json" with { type: "json" };
+
+/** The pages' texts in three files, none longer than one reads in a sitting: of a game, of an account, and all others. */
+const enPages = { ...enSite, ...enGame, ...enAccount };
 
 /** Said in letters, of boards and of clocks: every language has all of it. */
 type SaidKey = keyof typeof en | keyof typeof enMoves;

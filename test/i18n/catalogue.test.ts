@@ -27,6 +27,11 @@ function readCatalogue(name: string): Readonly<Record<string, unknown>> {
 	return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 }
 
+/** The files of a language's pages. */
+const PAGES = ["page.json", "page.game.json", "page.account.json"];
+const pagesIn = (locale: Locale): readonly string[] =>
+	PAGES.flatMap((suffix) => Object.keys(readCatalogue(`${locale}.${suffix}`)));
+
 /** Everything of a language but its pages. */
 const saidIn = (locale: Locale): readonly string[] => [
 	...Object.keys(readCatalogue(`${locale}.json`)),
@@ -65,7 +70,7 @@ const UNUSED: Readonly<Partial<Record<Locale, readonly string[]>>> = { id: ["mai
 
 describe.each(LOCALES)("the catalogue %s", (locale) => {
 	const catalogue = catalogueOf(locale);
-	const own = [...saidIn(locale), ...Object.keys(readCatalogue(`${locale}.page.json`))] as readonly MessageKey[];
+	const own = [...saidIn(locale), ...pagesIn(locale)] as readonly MessageKey[];
 	const parts = new Map(own.map((key) => [key, partsOf(catalogue[key])]));
 
 	test("has every message and no other", () => {
@@ -74,7 +79,7 @@ describe.each(LOCALES)("the catalogue %s", (locale) => {
 	});
 
 	test("is flat: keys and texts, nothing else", () => {
-		for (const name of [`${locale}.json`, `${locale}.move.json`, `${locale}.page.json`]) {
+		for (const name of ["json", "move.json", ...PAGES].map((suffix) => `${locale}.${suffix}`)) {
 			for (const [key, text] of Object.entries(readCatalogue(name))) expect(typeof text, key).toBe("string");
 		}
 	});
@@ -173,9 +178,9 @@ test("the languages that can be set are those that are spoken", () => {
 });
 
 test("a page is in one language: the reader's from the last of its texts on, and English until then", () => {
-	const pages = Object.keys(readCatalogue("en.page.json"));
+	const pages = pagesIn("en");
 	for (const locale of LOCALES) {
-		const own = new Set(Object.keys(readCatalogue(`${locale}.page.json`)));
+		const own = new Set(pagesIn(locale));
 		expect(pageLocale(locale)).toBe(pages.every((key) => own.has(key)) ? locale : "en");
 		for (const key of own) expect(pages, key).toContain(key);
 	}
@@ -197,7 +202,7 @@ test("a theme calls by names of its own what the language has, and asks for noth
 
 test("no key stands in two files of a language", () => {
 	for (const locale of LOCALES) {
-		const named = ["json", "move.json", "page.json"].flatMap((suffix) => {
+		const named = ["json", "move.json", ...PAGES].flatMap((suffix) => {
 			const path = join(root, "src/i18n", `${locale}.${suffix}`);
 			const text = existsSync(path) ? readFileSync(path, "utf8") : "";
 			return [...text.matchAll(/^\s*"([^"]+)":/gm)].map(([, key]) => key);
