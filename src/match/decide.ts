@@ -3,18 +3,9 @@ import { mustPass, parseMove, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { otherSide } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import {
-	accountAfter,
-	addIncrement,
-	beginTurn,
-	keepsAccounts,
-	openAccounts,
-	stopsOf,
-	type Turn,
-	workingTime,
-} from "./clock.ts";
+import { accountAfter, addIncrement, beginTurn, keepsAccounts, openAccounts, usedTime } from "./clock.ts";
 import type { Command, Create, Facts, PlayerCommand, Refusal } from "./command.ts";
-import { type Draft, happen } from "./draft.ts";
+import { type Draft, happen, turnAfter } from "./draft.ts";
 import type { Created, GameEvent } from "./event.ts";
 import { announce, end, giveBack, lastCharge, lookAtClock } from "./flag.ts";
 import { askDraw, askTakeback, askTime, mayOfferDraw } from "./offers.ts";
@@ -150,7 +141,7 @@ function moved(before: Draft, move: Move, at: number, facts: Facts, offersDraw: 
 	const { accounts, timeControl, turn, vacations } = draft.state;
 	if (!turn) throw new Error("a move without a running turn");
 	const { side } = turn;
-	const used = workingTime({ from: turn.began, to: at }, stopsOf(turn, vacations[side], at));
+	const used = usedTime(turn, vacations[side], at);
 	const remaining = addIncrement(timeControl, accountAfter(accounts, turn, used));
 	const game = playMove(draft.state.game, move);
 	const ply = game.plies.length;
@@ -178,11 +169,4 @@ function moved(before: Draft, move: Move, at: number, facts: Facts, offersDraw: 
 	if (result) return end(draft, result, at);
 	// Neither side can ever move again: no rule set names this, and passing for ever is no game.
 	return passes === 2 ? end(draft, { winner: null, reason: "stalemate" }, at) : draft;
-}
-
-/** The turn that begins at `at`, after `ply` half-moves. */
-function turnAfter(state: MatchState, accounts: MatchState["accounts"], ply: number, at: number): Turn {
-	const side = ply % 2 === 0 ? "white" : "black";
-	const first = ply < 2 ? state.firstMove : null;
-	return beginTurn(state.timeControl, accounts, side, at, first, state.rest[side], state.vacations[side]);
 }

@@ -1,6 +1,6 @@
 /** What the clock alone brings about: vacations heard of, time owed for outages, and the flag that falls. */
 import { otherSide, type Side } from "../engine/piece.ts";
-import { accountAfter, addIncrement, capOf, deadlineOf, stopsOf, workingTime } from "./clock.ts";
+import { accountAfter, addIncrement, capOf, deadlineOf, usedTime } from "./clock.ts";
 import type { Announcement, Facts } from "./command.ts";
 import { type Draft, happen } from "./draft.ts";
 import type { Outcome } from "./event.ts";
@@ -56,7 +56,7 @@ export function lastCharge(
 	if (!turn) return {};
 	// What came after the deadline, in the grace or while nobody looked, is no part of the turn.
 	const most = turn.allowance ?? Number.POSITIVE_INFINITY;
-	const used = Math.min(most, workingTime({ from: turn.began, to: at }, stopsOf(turn, state.vacations[turn.side], at)));
+	const used = Math.min(most, usedTime(turn, state.vacations[turn.side], at));
 	return { used, remaining: accountAfter(state.accounts, turn, used) };
 }
 
@@ -131,10 +131,7 @@ function settleOne(
 	const before = accountsAt[ply];
 	if (!running || account === null || !before) return draft;
 	const gaps = union([...turn.outages, ...within(outages, turn.began, moved)]);
-	const fair = workingTime(
-		{ from: turn.began, to: moved },
-		stopsOf({ ...turn, outages: gaps }, vacations[side], moved),
-	);
+	const fair = usedTime({ ...turn, outages: gaps }, vacations[side], moved);
 	const left = (spent: number) => addIncrement(timeControl, accountAfter(before, turn, spent)) ?? 0;
 	const most = capOf(timeControl) ?? Number.POSITIVE_INFINITY;
 	// What was used of a first move's own time cost nothing, and what a cap has cut off since then is lost either way.

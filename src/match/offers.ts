@@ -2,9 +2,9 @@
 import { claimableDraw } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { beginTurn, openAccounts } from "./clock.ts";
+import { openAccounts } from "./clock.ts";
 import type { Facts, PlayerCommand, Refusal } from "./command.ts";
-import { type Draft, happen } from "./draft.ts";
+import { type Draft, happen, turnAfter } from "./draft.ts";
 import type { OfferKind } from "./event.ts";
 import { end } from "./flag.ts";
 import type { MatchState } from "./state.ts";
@@ -78,10 +78,7 @@ export function askTakeback(draft: Draft, seat: Side, command: Of<"takeback">, a
 			const ply = standing?.ply ?? 0;
 			if (command.ply !== undefined && command.ply !== ply) return err({ code: "ERR_NO_OFFER" });
 			const accounts = state.accountsAt[ply] ?? state.accounts;
-			const side = ply % 2 === 0 ? "white" : "black";
-			const first = ply < 2 ? state.firstMove : null;
-			const turn = beginTurn(state.timeControl, accounts, side, at, first, state.rest[side], state.vacations[side]);
-			const { deadline } = turn;
+			const { deadline } = turnAfter(state, accounts, ply, at);
 			return ok(happen(draft, { type: "accepted", side: seat, offer: "takeback", ply, accounts, deadline }, at));
 		}
 		case "decline":
@@ -137,11 +134,8 @@ export function askTime(draft: Draft, seat: Side, command: Of<"time">, at: numbe
 }
 
 function retime(draft: Draft, side: Side, timeControl: TimeControl, at: number): Draft {
-	const { firstMove, game, rest, vacations } = draft.state;
 	const accounts = openAccounts(timeControl);
-	const first = game.plies.length < 2 ? firstMove : null;
-	const { toMove } = game;
-	const { deadline } = beginTurn(timeControl, accounts, toMove, at, first, rest[toMove], vacations[toMove]);
+	const { deadline } = turnAfter({ ...draft.state, timeControl }, accounts, draft.state.game.plies.length, at);
 	return happen(draft, { type: "accepted", side, offer: "time", timeControl, accounts, deadline }, at);
 }
 

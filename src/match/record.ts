@@ -168,16 +168,10 @@ function isOfAnotherVersion({ id, version }: RuleSet): boolean {
 /** What `evolve` takes on trust, since `decide` made it. */
 function faultOf(state: MatchState, event: GameEvent, before: GameEvent): string | null {
 	const { game, offers, turn } = state;
-	switch (event.type) {
-		case "created":
-			return "makes the game again";
-		case "moved":
-		case "passed":
-		case "ended":
-		case "cancelled":
-			if (!turn) return "comes after the end of the game";
-	}
-	const due = turn && dueNext(state);
+	if (event.type === "created") return "makes the game again";
+	// Nothing is ever logged of a game that is over: a take-back granted then would open it again.
+	if (!turn) return "comes after the end of the game";
+	const due = dueNext(state);
 	if (due && event.at !== state.updatedAt) return `comes where ${due} must come first`;
 	if (isAgreement(before) && !isAgreed(event)) return "comes where the draw agreed on must come first";
 	switch (event.type) {

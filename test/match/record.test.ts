@@ -404,6 +404,13 @@ describe("a record whose service signed what never was is found out", () => {
 			7,
 			/the end/,
 		],
+		[
+			"an offer after the end, which could open it again",
+			resigned,
+			append({ type: "offered", offer: "draw", side: "white" }),
+			7,
+			/after the end/,
+		],
 		["two ends", resigned, append(ended("white", "resignation")), 7, /after the end/],
 		["called off too late", opening, append({ type: "cancelled", side: "white" }), 6, /after both sides have moved/],
 		["an event of no known kind", opening, append({ type: "miracle" }), 6, /of a kind this program does not know/],
