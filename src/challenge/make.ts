@@ -2,9 +2,9 @@
 import { isBlocked } from "../db/blocks.ts";
 import type { Challenge } from "../db/challenges.ts";
 import { insertChallenge } from "../db/challenges.ts";
-import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
+import type { NewDelivery } from "../db/deliveries.ts";
 import { emailKey, type Player, playerByEmail, playerById, playerByName } from "../db/players.ts";
-import { insertElsewhere } from "../db/targets.ts";
+import { insertTold } from "../db/targets.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Terms, TermsProblem } from "../match/terms.ts";
 import { checkWish, type Wish } from "./terms.ts";
@@ -83,8 +83,7 @@ export async function sendChallenge(
 		decidedAt: null,
 	};
 	const delivery = tell ? invitationOf(challenge) : null;
-	const told = delivery ? [insertDelivery(db, delivery), ...insertElsewhere(db, [delivery])] : [];
-	await db.batch([insertChallenge(db, challenge), ...told]);
+	await db.batch([insertChallenge(db, challenge), ...insertTold(db, delivery ? [delivery] : [])]);
 	return { challenge, delivery: delivery?.id ?? null };
 }
 

@@ -21,14 +21,16 @@ export type AddressState = { readonly silenced: boolean; readonly mark: Mark | n
 /** From the lightest to the gravest. */
 const RANK = `CASE kind WHEN 'soft' THEN 0 WHEN 'hard' THEN 1 ELSE 2 END`;
 
-/** Marks an address. A graver mark that is there stays; the same or a lighter one gives way. */
+const NEW = RANK.replaceAll("kind", "excluded.kind");
+const OLD = RANK.replaceAll("kind", "bounces.kind");
+
+/** Marks an address. A graver mark that is there stays, a lighter one gives way, in whatever order word of them comes. */
 export async function markAddress(db: D1Database, email: string, mark: Mark): Promise<void> {
 	await db
 		.prepare(
 			`INSERT INTO bounces (email_key, kind, at, detail) VALUES (?1, ?2, ?3, ?4)
 			 ON CONFLICT (email_key) DO UPDATE SET kind = excluded.kind, at = excluded.at, detail = excluded.detail
-			 WHERE ${RANK.replaceAll("kind", "excluded.kind")} >= ${RANK.replaceAll("kind", "bounces.kind")}
-			 AND excluded.at >= bounces.at`,
+			 WHERE ${NEW} > ${OLD} OR (${NEW} = ${OLD} AND excluded.at >= bounces.at)`,
 		)
 		.bind(emailKey(email), mark.kind, mark.at, mark.detail?.slice(0, 200) ?? null)
 		.run();

@@ -250,7 +250,7 @@ export async function threadOf(
 export async function deliveriesById(db: D1Database, ids: readonly string[]): Promise<readonly Delivery[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT ${COLUMNS} FROM deliveries WHERE id IN (SELECT value FROM json_each(?1))
+			`SELECT ${COLUMNS} FROM deliveries WHERE id IN (SELECT value FROM json_each(?1)) AND state = 'digested'
 			 ORDER BY created_at, COALESCE(seq, 0), id`,
 		)
 		.bind(JSON.stringify(ids))
@@ -303,7 +303,7 @@ export async function recordLost(db: D1Database, messageId: string, error: strin
 }
 
 /** How many rows one run of the purge takes of a kind: it comes again. */
-const A_PURGE = 500;
+const A_PURGE = 5_000;
 
 /**
  * Forgets what was said in deliveries made before `content`, and rows made before `rows`. What has not come to an end

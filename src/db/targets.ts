@@ -2,7 +2,7 @@
  * Deliveries to webhooks and devices: one row each beside the mail that says the same, in the batch that inserts the mail.
  * Who has which of them, only D1 knows, so a statement finds them while it inserts.
  */
-import type { NewDelivery } from "./deliveries.ts";
+import { insertDelivery, type NewDelivery } from "./deliveries.ts";
 import { emailKey } from "./players.ts";
 
 /** The two parts of an id between which the channel and its target stand. */
@@ -80,4 +80,9 @@ export async function dueElsewhere(db: D1Database, now: number, limit: number): 
 		.bind(now, limit)
 		.all<{ readonly id: string }>();
 	return results.map(({ id }) => id);
+}
+
+/** For a batch: mails, and what goes to webhooks and devices beside them. */
+export function insertTold(db: D1Database, mails: readonly NewDelivery[]): readonly D1PreparedStatement[] {
+	return [...mails.map((one) => insertDelivery(db, one)), ...insertElsewhere(db, mails)];
 }

@@ -106,18 +106,34 @@ export async function deleteWebhook(db: D1Database, player: string, id: string):
 
 /**
  * Switches one off for the service's own reasons and writes the letter that says so, in one batch; nothing when it is
- * off already.
+ * off already, or has another address by now: what the old one answered says nothing of the new one.
  */
-export async function disableWebhook(db: D1Database, id: string, why: string, letter: NewDelivery): Promise<void> {
+export async function disableWebhook(
+	db: D1Database,
+	{ id, url }: Webhook,
+	why: string,
+	letter: NewDelivery,
+): Promise<void> {
 	await db.batch([
 		db
 			.prepare(
 				`INSERT INTO deliveries (id, player, channel, kind, payload, due_at, created_at)
-				 SELECT ?2, player, ?3, ?4, ?5, ?6, ?7 FROM webhooks WHERE id = ?1 AND enabled = 1
+				 SELECT ?2, player, ?3, ?4, ?5, ?6, ?7 FROM webhooks WHERE id = ?1 AND enabled = 1 AND url = ?8
 				 ON CONFLICT DO NOTHING`,
 			)
-			.bind(id, letter.id, letter.channel, letter.kind, JSON.stringify(letter.payload), letter.dueAt, letter.createdAt),
-		db.prepare(`UPDATE webhooks SET enabled = 0, disabled_why = ?2 WHERE id = ?1 AND enabled = 1`).bind(id, why),
+			.bind(
+				id,
+				letter.id,
+				letter.channel,
+				letter.kind,
+				JSON.stringify(letter.payload),
+				letter.dueAt,
+				letter.createdAt,
+				url,
+			),
+		db
+			.prepare(`UPDATE webhooks SET enabled = 0, disabled_why = ?2 WHERE id = ?1 AND enabled = 1 AND url = ?3`)
+			.bind(id, why, url),
 	]);
 }
 

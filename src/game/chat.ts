@@ -3,8 +3,8 @@
  * shows in `seq`: messages have numbers of their own.
  */
 import { isBlocked } from "../db/blocks.ts";
-import { insertDelivery, type NewDelivery } from "../db/deliveries.ts";
-import { insertElsewhere } from "../db/targets.ts";
+import type { NewDelivery } from "../db/deliveries.ts";
+import { insertTold } from "../db/targets.ts";
 import { otherSide } from "../engine/piece.ts";
 import {
 	CHAT_WAIT,
@@ -170,9 +170,7 @@ export async function tellOfChat(inside: Inside, now: number): Promise<void> {
 	const notices = pendingNotices(inside, state).filter(({ at }) => at + CHAT_WAIT <= now);
 	if (notices.length > 0) {
 		const { DB } = inside.env();
-		const mails = notices.map(deliveryOf);
-		const batch = [...mails.map((mail) => insertDelivery(DB, mail)), ...insertElsewhere(DB, mails)];
-		await inTime(BATCH_PATIENCE, DB.batch(batch));
+		await inTime(BATCH_PATIENCE, DB.batch([...insertTold(DB, notices.map(deliveryOf))]));
 	}
 	inside.write(() => {
 		for (const { player } of notices) {

@@ -2,9 +2,9 @@
  * What D1 is told of a game: one batch that may be sent again, in any order, and cut anywhere, and comes to the same.
  * Every statement in it stands by its own natural key, and all it writes is made from the log alone.
  */
-import { insertDelivery, type NewDelivery, noticeId } from "../db/deliveries.ts";
+import { type NewDelivery, noticeId } from "../db/deliveries.ts";
 import { type GameRow, recordHistory, snapshotGame } from "../db/games.ts";
-import { insertElsewhere } from "../db/targets.ts";
+import { insertTold } from "../db/targets.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { EXPANSIONS } from "../engine/piece.ts";
 import type { GameEvent } from "../match/event.ts";
@@ -61,8 +61,7 @@ export function relayBatch(
 		statements: [
 			recordHistory(db, game, events),
 			snapshotGame(db, snapshotOf(game, state)),
-			...notices.map((one) => insertDelivery(db, one)),
-			...insertElsewhere(db, notices),
+			...insertTold(db, notices),
 		],
 		deliveries: notices.map(({ id }) => id),
 		after: state,

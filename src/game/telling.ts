@@ -2,8 +2,8 @@
  * Telling D1 what a game has come to, and the post that there is something to deliver: at once where it can be, by alarm
  * for as long as it takes. And the reminders of a running turn, which come from the clock and not from the log.
  */
-import { insertDelivery, type NewDelivery, reminderId } from "../db/deliveries.ts";
-import { insertElsewhere } from "../db/targets.ts";
+import { type NewDelivery, reminderId } from "../db/deliveries.ts";
+import { insertTold } from "../db/targets.ts";
 import { stopsOf } from "../match/clock.ts";
 import type { GameEvent } from "../match/event.ts";
 import { reminderOf } from "../match/notices.ts";
@@ -102,14 +102,14 @@ export function makeTelling(inside: Inside): Telling {
 		const asked = inside.state();
 		if (!asked?.turn || asked.turn.deadline === null) return write(() => store.clearTimer(sql, "remind"));
 		const stood = standsFor();
+		const turn = store.turnSeq(sql);
 		const player = asked.players[asked.turn.side];
 		const settings = await inTime(BATCH_PATIENCE, reminderSettings(inside.env().DB, player));
 		const state = inside.state();
 		// A move came in between: the turn it began is planned by its own telling.
-		if (state?.turn?.began !== asked.turn.began) return;
+		if (!state?.turn || store.turnSeq(sql) !== turn) return;
 		const { allowance, deadline, side } = state.turn;
 		if (!settings || allowance === null || deadline === null) return write(() => store.clearTimer(sql, "remind"));
-		const turn = store.turnSeq(sql);
 		const running = { ...state.turn, allowance, deadline, stops: stopsOf(state.turn, state.vacations[side], deadline) };
 		const { due, next } = planReminders(running, settings, store.readReminded(sql, turn), now);
 		const sent: string[] = [];
@@ -131,7 +131,7 @@ export function makeTelling(inside: Inside): Telling {
 				createdAt: now,
 			};
 			const { DB } = inside.env();
-			await inTime(BATCH_PATIENCE, DB.batch([insertDelivery(DB, row), ...insertElsewhere(DB, [row])]));
+			await inTime(BATCH_PATIENCE, DB.batch([...insertTold(DB, [row])]));
 			sent.push(delivery);
 		}
 		const same = store.turnSeq(sql) === turn && inside.state()?.turn != null;

@@ -24,8 +24,9 @@ export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, port
 		}
 		try {
 			const mails = message.body.deliveries;
-			// Mail first: a webhook may take its time.
-			await deliverDue(env, ports, [...mails, ...(await besides(env.DB, mails))]);
+			// Mail first: a webhook may take its time. And by itself: a mail server that takes no more is no concern of others.
+			await deliverDue(env, ports, mails);
+			await deliverDue(env, ports, await besides(env.DB, mails));
 			message.ack();
 		} catch (error) {
 			console.error(JSON.stringify({ event: "wake", id: message.id, error: String(error) }));

@@ -56,7 +56,7 @@ function isAboutGame(kind: DeliveryKind): boolean {
 function dataOf(delivery: Delivery, reading: HookReading): Readonly<Record<string, unknown>> {
 	const named = (id: PlayerId) => ({ id, name: reading.names[id] ?? null });
 	if (isAboutGame(delivery.kind) && delivery.game !== null) {
-		return gameData(delivery.game, delivery.payload as Notice, reading, named);
+		return gameData(delivery.game, { ...(delivery.payload as Notice), ...reading.standing }, reading, named);
 	}
 	if (delivery.kind === "chat") {
 		const { at, from, game, id, more, seat, text } = delivery.payload as ChatNotice;

@@ -129,7 +129,7 @@ async function failed(
 }
 
 async function disable(env: PostEnv, hook: Webhook, why: string, now: number): Promise<void> {
-	await disableWebhook(env.DB, hook.id, why, {
+	await disableWebhook(env.DB, hook, why, {
 		id: `webhook.${hook.id}.disabled.${now}`,
 		game: null,
 		seq: null,

@@ -100,6 +100,17 @@ describe("of an address", () => {
 		expect(await mark()).toBeNull();
 	});
 
+	test("a graver mark counts though word of it comes late, a lighter or older one does not", async () => {
+		const put = (kind: "soft" | "hard" | "complaint", at: number) =>
+			markAddress(env.DB, "ada@example.org", { kind, at, detail: null });
+		await put("soft", NOW);
+		await put("complaint", NOW - 1);
+		expect(await mark()).toBe("complaint");
+		await put("hard", NOW + 1);
+		await put("complaint", NOW - 2);
+		expect((await markOf(env.DB, "ada@example.org", NOW))?.at).toBe(NOW - 1);
+	});
+
 	test("a soft mark counts for some days, and the purge forgets it then", async () => {
 		await markAddress(env.DB, "ada@example.org", { kind: "soft", at: NOW, detail: null });
 		const later = NOW + SOFT_LASTS;
