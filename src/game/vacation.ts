@@ -1,7 +1,7 @@
 /** A player's vacation: how much is left, and its start and end by the player's word, told to all running games. */
 import { creationsOf } from "../db/games.ts";
-import type { Player } from "../db/players.ts";
-import { endVacation, insertVacation, vacationsOf } from "../db/vacations.ts";
+import { type Player, playersById } from "../db/players.ts";
+import { endVacation, insertVacation, vacationsByPlayer, vacationsOf } from "../db/vacations.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Env } from "../env.ts";
 import { type Vacation, vacationBalance } from "../match/vacation.ts";
@@ -28,6 +28,25 @@ const TRIES = 4;
 
 export async function vacationState(db: D1Database, player: Player, now: number): Promise<VacationState> {
 	return stateOf(player, await vacationsOf(db, player.id), now);
+}
+
+/**
+ * The vacation that each of these players has left, ms; null when it cannot be known now.
+ * @param players ids
+ */
+export async function balancesOf(
+	db: D1Database,
+	players: readonly string[],
+	now: number,
+): Promise<ReadonlyMap<string, number> | null> {
+	try {
+		const [accounts, taken] = await Promise.all([playersById(db, players), vacationsByPlayer(db, players)]);
+		return new Map(
+			players.map((id) => [id, vacationBalance(accounts.get(id)?.createdAt ?? now, taken.get(id) ?? [], now)]),
+		);
+	} catch {
+		return null;
+	}
 }
 
 function stateOf(player: Player, taken: readonly Vacation[], now: number): VacationState {

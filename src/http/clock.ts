@@ -1,15 +1,14 @@
 /** `/v1/games/{id}/clock`: the deadline explained, every charge, pause, credit and rule that made it, in words and data. */
 import { z } from "@hono/zod-openapi";
 import { playersById } from "../db/players.ts";
-import { vacationsByPlayer } from "../db/vacations.ts";
 import { GRACE, LAG_ALLOWED } from "../game/facts.ts";
 import type { ClockAnswer } from "../game/request.ts";
+import { balancesOf } from "../game/vacation.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
 import type { Accounts } from "../match/clock.ts";
 import { makeDuration } from "../match/duration.ts";
 import type { ClockEntry } from "../match/explain.ts";
-import { vacationBalance } from "../match/vacation.ts";
 import { instant, spanView } from "../match/view.ts";
 import { type ClockReader, clockRules, entryWords, turnWords, wholeSeconds } from "../post/letters/clock-words.ts";
 import { type Call, playerOf } from "./env.ts";
@@ -17,6 +16,7 @@ import { knownGame, readSafely } from "./game-stub.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Duration, Instant, Side, TimeControl } from "./schema.ts";
+import { balanceText } from "./vacation.ts";
 
 const Stretch = z.object({ kind: z.enum(["rest", "vacation", "outage"]), from: Instant, to: Instant });
 
@@ -50,10 +50,10 @@ const ClockSchema = z
 		pauses: z.object({ vacation: z.boolean(), rest: z.boolean() }),
 		grace: Duration,
 		rules: z.array(z.string()).openapi({ description: "In words" }),
-		vacationBalance: z
-			.object({ white: Duration, black: Duration })
-			.nullable()
-			.openapi({ description: "What each side may still take; null where the terms know no vacation" }),
+		vacationBalance: z.object({ white: Duration, black: Duration }).nullable().openapi({
+			description:
+				"What each side may still take, in whole hours; null where the terms know no vacation, and when the game is over",
+		}),
 		turn: z
 			.object({
 				side: Side,
@@ -119,11 +119,8 @@ async function clockJson(c: Call, { clock, now, players }: ClockAnswer, viewer: 
 	};
 	const { entries, firstMove, pauses, timeControl, turn } = clock;
 	const spent = turn && wholeSeconds(turn);
-	const taken = pauses.vacation
-		? await vacationsByPlayer(c.env.DB, [players.white, players.black]).catch(() => null)
-		: null;
-	const balance = (id: string) =>
-		makeDuration(vacationBalance(known.get(id)?.createdAt ?? now, taken?.get(id) ?? [], now));
+	const left = pauses.vacation && turn ? await balancesOf(c.env.DB, [players.white, players.black], now) : null;
+	const balance = (id: string) => balanceText(left?.get(id) ?? 0);
 	return {
 		serverNow: instant(now),
 		timeControl,
@@ -131,7 +128,7 @@ async function clockJson(c: Call, { clock, now, players }: ClockAnswer, viewer: 
 		pauses,
 		grace: makeDuration(GRACE),
 		rules: clockRules(clock, reader.locale, GRACE, LAG_ALLOWED),
-		vacationBalance: taken && { white: balance(players.white), black: balance(players.black) },
+		vacationBalance: left && { white: balance(players.white), black: balance(players.black) },
 		turn: turn && {
 			side: turn.side,
 			ply: turn.ply,

@@ -6,6 +6,7 @@ import { type Call, playerOf } from "./env.ts";
 import { answerCommand } from "./game-answer.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
 import type { Idempotency } from "./idempotency.ts";
+import { addressOf, limitHere } from "./limit.ts";
 import { readIfMatch } from "./precondition.ts";
 import { type ProblemCode, problem } from "./problem.ts";
 import { noteAsked } from "./route.ts";
@@ -16,6 +17,7 @@ export const ON_A_GAME = [
 	"ERR_NOT_A_PLAYER",
 	"ERR_GAME_OVER",
 	"ERR_STALE",
+	"ERR_LIMIT",
 ] as const satisfies readonly ProblemCode[];
 
 export const play = { who: "player", scope: "games:play" } as const;
@@ -40,6 +42,8 @@ export async function askGame(
 		...(lines.length === 0 ? {} : { lines }),
 		...(idempotency === null ? {} : { idempotency }),
 	};
+	const full = limitHere(c, "play-caller", playerOf(c) ?? addressOf(c));
+	if (full) return full;
 	noteAsked(c);
 	const { command: asked } = request;
 	const answer =

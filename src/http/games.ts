@@ -5,7 +5,6 @@ import { playerOf } from "./env.ts";
 import { answerGame } from "./game-answer.ts";
 import { askGame, ON_A_GAME, play, recallFromGame } from "./game-command.ts";
 import { knownGame, readSafely } from "./game-stub.ts";
-import { addressOf, limitHere } from "./limit.ts";
 import { lineTree } from "./lines.ts";
 import { wantsNothingNew } from "./precondition.ts";
 import { problem } from "./problem.ts";
@@ -96,15 +95,13 @@ export function serveGames(api: Api): void {
 				201: { description: "The game after the move", schema: GameSchema, headers: { Location: "The game" } },
 				200: { description: "With `dryRun`: what it would do; nothing has changed", schema: Preview },
 			},
-			refusals: [...ON_A_GAME, "ERR_TURN_KEY", "ERR_NOT_YOUR_TURN", "ERR_ILLEGAL_MOVE", "ERR_OFFER_AGAIN", "ERR_LIMIT"],
+			refusals: [...ON_A_GAME, "ERR_TURN_KEY", "ERR_NOT_YOUR_TURN", "ERR_ILLEGAL_MOVE", "ERR_OFFER_AGAIN"],
 		},
 		async (c, { body, idempotency }) => {
 			const { dryRun, key, move, offerDraw, ply, then: lines = [] } = body;
 			const player = playerOf(c);
 			const by: By | null = key !== undefined ? { turnKey: key } : player === null ? null : { player };
 			if (!by) return problem(c, "ERR_UNAUTHENTICATED");
-			const full = limitHere(c, "play-caller", player ?? addressOf(c));
-			if (full) return full;
 			const command = { type: "move", move, offersDraw: offerDraw, ...(ply === undefined ? {} : { ply }) } as const;
 			return askGame(c, command, by, idempotency, 201, { dryRun, lines });
 		},

@@ -6,7 +6,7 @@ import { recordOf } from "../db/games.ts";
 import { isNameTaken, type Player, playerByName, updatePlayer } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import { inTime } from "../game/facts.ts";
-import { fanOutRest } from "../game/fan-out.ts";
+import { fanOutReminders, fanOutRest } from "../game/fan-out.ts";
 import { checkRestWindows, MOST_WINDOWS, WEEKDAYS } from "../match/rest.ts";
 import { instant } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
@@ -195,6 +195,8 @@ async function answerMe(c: Call, account: Player | null): Promise<Response> {
 
 /** Mostly they have heard when the answer arrives; whoever has not is told by the sweep. */
 export async function tellGames(c: Call, player: string): Promise<void> {
+	// Quiet hours are hours of the player's zone.
+	background(c, fanOutReminders(c.env, player, c.var.now));
 	const told = fanOutRest(c.env, player, c.var.now);
 	background(c, told);
 	await inTime(ANSWER_WAITS, told).catch(() => {});

@@ -6,6 +6,7 @@ import { playerOf } from "./env.ts";
 import { answerCommand } from "./game-answer.ts";
 import { ON_A_GAME, play } from "./game-command.ts";
 import { type GameStub, knownGame } from "./game-stub.ts";
+import { limitHere } from "./limit.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 
@@ -45,6 +46,8 @@ export function serveMoveLinks(api: Api): void {
 			const game = await knownGame(c);
 			const player = playerOf(c) ?? "";
 			if (!game) return problem(c, "ERR_NOT_FOUND");
+			const full = limitHere(c, "play-caller", player);
+			if (full) return full;
 			const made = await prepareMove(game(), c.req.param("id") ?? "", player, move, ply, c.var.now);
 			if (made === null) return problem(c, "ERR_NOT_FOUND");
 			if ("refusal" in made) return answerCommand(c, made, player, 201);

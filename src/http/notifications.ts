@@ -12,6 +12,7 @@ import type { Call } from "./env.ts";
 import { type FieldError, problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Duration } from "./schema.ts";
+import { background } from "./wake.ts";
 
 const MOST_REMINDERS = 6;
 const LONGEST_LEAD = 14 * DAY;
@@ -121,7 +122,9 @@ export function serveNotifications(api: Api): void {
 			if (Object.values(kinds ?? {}).some((one) => one?.email && one.email !== "off")) {
 				await clearComplaint(c.env.DB, player.email);
 			}
-			c.executionCtx.waitUntil(fanOutReminders(c.env, player.id, c.var.now).catch(() => {}));
+			if (reminders !== undefined || quietHours !== undefined) {
+				background(c, fanOutReminders(c.env, player.id, c.var.now));
+			}
 			return answerSettings(c, await playerById(c.env.DB, player.id));
 		},
 	);

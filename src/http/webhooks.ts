@@ -82,7 +82,7 @@ const WithSecret = Hook.extend({
 	}),
 });
 
-/** What arrives at a webhook of the format `standard`: documented here, made in post/webhook-body.ts. */
+/** What arrives at a webhook of the format `standard`: documented here, made in post/elsewhere/webhook-body.ts. */
 const Event = z
 	.object({
 		type: z.enum(EVENT_TYPES),

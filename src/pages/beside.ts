@@ -1,13 +1,12 @@
 /** What stands beside a game on its page: chat, the reader's notes and lines, what vacation the players have left. */
-import { playersById } from "../db/players.ts";
-import { vacationsByPlayer } from "../db/vacations.ts";
+
 import type { Side } from "../engine/piece.ts";
+import { balancesOf } from "../game/vacation.ts";
 import { type GameAddress, knownGame, readSafely } from "../http/game-stub.ts";
 import { findNames } from "../http/names.ts";
 import { randomText } from "../keys.ts";
 import type { Message, Note, Room } from "../match/chat.ts";
 import type { Line } from "../match/lines.ts";
-import { vacationBalance } from "../match/vacation.ts";
 import type { Scene } from "./scene.ts";
 import type { Visit } from "./serve.tsx";
 
@@ -106,19 +105,11 @@ export async function loadTalk(
 export async function loadBalances({ c }: Visit, { state, now }: Scene): Promise<Balances | null> {
 	if (!state.pauses.vacation || state.status !== "active") return null;
 	const { black, white } = state.players;
-	try {
-		const [players, taken] = await Promise.all([
-			playersById(c.env.DB, [white, black]),
-			vacationsByPlayer(c.env.DB, [white, black]),
-		]);
-		const left = (id: string) => vacationBalance(players.get(id)?.createdAt ?? now, taken.get(id) ?? [], now);
-		return { white: left(white), black: left(black) };
-	} catch {
-		return null;
-	}
+	const left = await balancesOf(c.env.DB, [white, black], now);
+	return left && { white: left.get(white) ?? 0, black: left.get(black) ?? 0 };
 }
 
 /** How many ways through a tree there are. */
-export function countWays(lines: readonly Line[]): number {
+function countWays(lines: readonly Line[]): number {
 	return lines.reduce((sum, { next = [] }) => sum + Math.max(1, countWays(next)), 0);
 }

@@ -13,7 +13,7 @@ import { fail, page, signInFirst, type Visit } from "./serve.tsx";
 import { tooMany } from "./sign-in-routes.tsx";
 
 /** More events than any game has. */
-const ALL_EVENTS = 100_000;
+export const ALL_EVENTS = 100_000;
 
 export const idOf = ({ c }: Visit): string => c.req.param("id") ?? "";
 

@@ -2,7 +2,7 @@
 import { insertDelivery } from "../db/deliveries.ts";
 import { sideAt } from "../game/caller.ts";
 import { checkGameId } from "../game/id.ts";
-import { type GameStub, knownGame } from "../http/game-stub.ts";
+import { type GameAddress, type GameStub, knownGame, readSafely } from "../http/game-stub.ts";
 import { prepareMove } from "../http/move-links.ts";
 import { findNames } from "../http/names.ts";
 import { wake } from "../http/wake.ts";
@@ -11,13 +11,10 @@ import { type MoveLink, positionMark, readMoveLink, turnKey } from "../keys.ts";
 import type { Preview } from "../match/preview.ts";
 import type { MoveLinkPayload } from "../post/letters/move-link-letter.ts";
 import { ruleSetTheme } from "../post/letters/terms.ts";
-import { drawGame, loadAsPlayer, showRefusal, slowDown } from "./game-visit.tsx";
+import { ALL_EVENTS, drawGame, loadAsPlayer, showRefusal, slowDown } from "./game-visit.tsx";
 import { MoveLinkPage, pieceOfMove, SpentLinkPage } from "./move-link.tsx";
 import { choiceWords, makeScene, type Scene } from "./scene.ts";
 import { fail, goTo, keepSecret, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
-
-/** More events than any game has. */
-const ALL_EVENTS = 100_000;
 
 export function mountMoveLinks(app: PageApp, place: Place): void {
 	showPage(app, place, "/m/:token", async (visit) => {
@@ -64,22 +61,23 @@ async function openLink(visit: Visit): Promise<Opened | null> {
 	const token = c.req.param("token") ?? "";
 	const link = await readMoveLink(c.env.SECRET, token);
 	if (!link || !(await checkGameId(c.env.SECRET, link.game))) return null;
-	const game = c.env.GAME.getByName(link.game) as unknown as GameStub;
+	const address: GameAddress = () => c.env.GAME.getByName(link.game) as unknown as GameStub;
 	const by = { turnKey: await turnKey(c.env.SECRET, link.game, sideAt(link.ply), link.ply) };
 	const receivedAt = c.var.now;
-	const seen = await game.look({ viewer: reader.player?.id ?? null, ...by, receivedAt });
+	const asked = { viewer: reader.player?.id ?? null, ...by, receivedAt };
+	const seen = await readSafely(address, (stub) => stub.look(asked));
 	if (!seen) return null;
 	const player = seen.key?.player ?? reader.player?.id ?? null;
-	const log = await game.events({ viewer: player, after: 0, limit: ALL_EVENTS });
+	const log = await readSafely(address, (stub) => stub.events({ viewer: player, after: 0, limit: ALL_EVENTS }));
 	if (!log) return null;
 	const names = await findNames(c, [seen.view.white.player.id, seen.view.black.player.id], async () => seen.names);
 	const scene = makeScene(reader, seen, log.events, names, null, false);
 	const command = { type: "move", move: link.move, ply: link.ply } as const;
-	const tried = seen.key?.live ? await game.tryMove({ command, by, receivedAt }) : null;
+	const tried = seen.key?.live ? await readSafely(address, (stub) => stub.tryMove({ command, by, receivedAt })) : null;
 	const preview = tried?.kind === "preview" ? tried.preview : null;
 	const same = preview !== null && (await positionMark(preview.gameString)) === link.after;
 	const played = scene.state.game.plies[link.ply]?.text === link.move;
-	return { link, by, game, scene, preview: same ? preview : null, played, path: `/m/${token}` };
+	return { link, by, game: address(), scene, preview: same ? preview : null, played, path: `/m/${token}` };
 }
 
 /** From the preview of a move: a mail to its player with the link, to confirm it later. */

@@ -2,9 +2,11 @@
 import { creationsOf, gamesOf } from "../db/games.ts";
 import { updateNotifications } from "../db/notifications.ts";
 import { updatePlayer } from "../db/players.ts";
+import { fanOutReminders } from "../game/fan-out.ts";
 import { startVacation, stopVacation, vacationState } from "../game/vacation.ts";
 import { tellGames } from "../http/me.ts";
 import { findNames } from "../http/names.ts";
+import { background } from "../http/wake.ts";
 import { randomText } from "../keys.ts";
 import { DAY } from "../match/duration.ts";
 import { checkRestWindows, LEAST_OPEN, MOST_WINDOWS, type RestWindow } from "../match/rest.ts";
@@ -113,6 +115,7 @@ export function mountPauses(app: PageApp, place: Place): void {
 				reminders: leads,
 				quietHours: none ? null : quiet,
 			});
+			background(c, fanOutReminders(c.env, account.id, c.var.now));
 			return goTo(visit, `${PATH}?saved`);
 		},
 		SURE,
