@@ -1,29 +1,7 @@
 /** The message catalogues (ICU MessageFormat in JSON, what translators' tools read) and how a message becomes text. */
 import { IntlMessageFormat } from "intl-messageformat";
-import de from "./de.json" with { type: "json" };
-import deMoves from "./de.move.json" with { type: "json" };
-import en from "./en.json" with { type: "json" };
-import enMoves from "./en.move.json" with { type: "json" };
-import enAccount from "./en.page.account.json" with { type: "json" };
-import enGame from "./en.page.game.json" with { type: "json" };
-import enSite from "./en.page.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import esMoves from "./es.move.json" with { type: "json" };
-import esRealMurcia from "./es.real-murcia.json" with { type: "json" };
-import id from "./id.json" with { type: "json" };
-import idMoves from "./id.move.json" with { type: "json" };
-import it from "./it.json" with { type: "json" };
-import itMoves from "./it.move.json" with { type: "json" };
-import pt from "./pt.json" with { type: "json" };
-import ptMoves from "./pt.move.json" with { type: "json" };
-
-/** The pages' texts in three files, none longer than one reads in a sitting: of a game, of an account, and all others. */
-const enPages = { ...enSite, ...enGame, ...enAccount };
-
-/** Said in letters, of boards and of clocks: every language has all of it. */
-type SaidKey = keyof typeof en | keyof typeof enMoves;
-/** Said on pages alone. */
-type PageKey = keyof typeof enPages;
+import esRealMurcia from "./es/real-murcia.json" with { type: "json" };
+import { LANGUAGES, type PageKey, type SaidKey } from "./languages.ts";
 
 export type MessageKey = SaidKey | PageKey;
 export type Catalogue = Readonly<Record<MessageKey, string>>;
@@ -31,23 +9,6 @@ export type MessageArgs = Readonly<Record<string, string | number>>;
 
 /** One speaker of one language: what everything that makes sentences is given. */
 export type Say = (key: MessageKey, args?: MessageArgs) => string;
-
-type Language = {
-	readonly said: Readonly<Record<SaidKey, string>>;
-	readonly pages: Readonly<Partial<Record<PageKey, string>>>;
-	/** By which `Intl` formats dates and numbers. */
-	readonly tag: string;
-};
-
-/** Every language we speak. */
-const LANGUAGES = {
-	en: { said: { ...en, ...enMoves }, pages: enPages, tag: "en-GB" },
-	pt: { said: { ...pt, ...ptMoves }, pages: {}, tag: "pt-BR" },
-	it: { said: { ...it, ...itMoves }, pages: {}, tag: "it-IT" },
-	id: { said: { ...id, ...idMoves }, pages: {}, tag: "id-ID" },
-	es: { said: { ...es, ...esMoves }, pages: {}, tag: "es-ES" },
-	de: { said: { ...de, ...deMoves }, pages: {}, tag: "de-DE" },
-} as const satisfies Record<string, Language>;
 
 export type Locale = keyof typeof LANGUAGES;
 export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
@@ -60,11 +21,13 @@ export type PageLocale = {
 
 /** The one place where a text that a language has not got is said in English instead: those of pages, key by key. */
 const CATALOGUES = Object.fromEntries(
-	Object.entries(LANGUAGES).map(([locale, { pages, said }]) => [locale, { ...enPages, ...pages, ...said }]),
+	Object.entries(LANGUAGES).map(([locale, { pages, said }]) => [locale, { ...LANGUAGES.en.pages, ...pages, ...said }]),
 ) as Readonly<Record<Locale, Catalogue>>;
 
 const WITH_PAGES: ReadonlySet<Locale> = new Set(
-	LOCALES.filter((locale) => Object.keys(enPages).every((key) => Object.hasOwn(LANGUAGES[locale].pages, key))),
+	LOCALES.filter((locale) =>
+		Object.keys(LANGUAGES.en.pages).every((key) => Object.hasOwn(LANGUAGES[locale].pages, key)),
+	),
 );
 
 /** Themes that call things by names of their own, by language and the rule set's `theme`. */

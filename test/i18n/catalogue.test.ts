@@ -28,14 +28,14 @@ function readCatalogue(name: string): Readonly<Record<string, unknown>> {
 }
 
 /** The files of a language's pages. */
-const PAGES = ["page.json", "page.game.json", "page.account.json"];
+const PAGES = ["table", "site", "game", "account", "settings", "rules", "analysis"];
 const pagesIn = (locale: Locale): readonly string[] =>
-	PAGES.flatMap((suffix) => Object.keys(readCatalogue(`${locale}.${suffix}`)));
+	PAGES.flatMap((part) => Object.keys(readCatalogue(`${locale}/${part}.json`)));
 
 /** Everything of a language but its pages. */
 const saidIn = (locale: Locale): readonly string[] => [
-	...Object.keys(readCatalogue(`${locale}.json`)),
-	...Object.keys(readCatalogue(`${locale}.move.json`)),
+	...Object.keys(readCatalogue(`${locale}/letters.json`)),
+	...Object.keys(readCatalogue(`${locale}/moves.json`)),
 ];
 const said = saidIn("en") as readonly MessageKey[];
 
@@ -79,7 +79,7 @@ describe.each(LOCALES)("the catalogue %s", (locale) => {
 	});
 
 	test("is flat: keys and texts, nothing else", () => {
-		for (const name of ["json", "move.json", ...PAGES].map((suffix) => `${locale}.${suffix}`)) {
+		for (const name of ["letters", "moves", ...PAGES].map((part) => `${locale}/${part}.json`)) {
 			for (const [key, text] of Object.entries(readCatalogue(name))) expect(typeof text, key).toBe("string");
 		}
 	});
@@ -202,7 +202,7 @@ test("a theme calls by names of its own what the language has, and asks for noth
 
 test("no key stands in two files of a language", () => {
 	for (const locale of LOCALES) {
-		const named = ["json", "move.json", ...PAGES].flatMap((suffix) => {
+		const named = ["letters", "moves", ...PAGES].flatMap((part) => {
 			const path = join(root, "src/i18n", `${locale}.${suffix}`);
 			const text = existsSync(path) ? readFileSync(path, "utf8") : "";
 			return [...text.matchAll(/^\s*"([^"]+)":/gm)].map(([, key]) => key);
