@@ -203,7 +203,7 @@ test("a theme calls by names of its own what the language has, and asks for noth
 test("no key stands in two files of a language", () => {
 	for (const locale of LOCALES) {
 		const named = ["letters", "moves", ...PAGES].flatMap((part) => {
-			const path = join(root, "src/i18n", `${locale}.${suffix}`);
+			const path = join(root, "src/i18n", locale, `${part}.json`);
 			const text = existsSync(path) ? readFileSync(path, "utf8") : "";
 			return [...text.matchAll(/^\s*"([^"]+)":/gm)].map(([, key]) => key);
 		});
