@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { writeAssets } from "./scripts/assets.ts";
 
 /** Set by `npm run test:full`: run the long files, and those only. */
 const full = process.env.HIVEPOST_TEST_FULL === "1";
@@ -20,6 +21,9 @@ process.env.SIGNING_KEYS = JSON.stringify([
 	},
 ]);
 
+// What the pages import as #assets.
+await writeAssets();
+
 const inFolders = (...folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/${suffix}`);
 
 export default defineConfig({
@@ -35,7 +39,7 @@ export default defineConfig({
 				test: {
 					name: "pure",
 					environment: "node",
-					include: inFolders("engine", "match", "board", "i18n", "cli"),
+					include: inFolders("engine", "match", "board", "i18n", "client", "cli"),
 					exclude,
 				},
 			},

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
+import { writeAssets } from "./assets.ts";
 
 export const root = join(import.meta.dirname, "..");
 
@@ -32,6 +33,7 @@ export const SETTINGS = {
 } as const satisfies BuildOptions;
 
 export async function bundleWorker(entry: string): Promise<Bundle> {
+	await writeAssets();
 	const { outputFiles, metafile } = await build({
 		...SETTINGS,
 		entryPoints: [entry],

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { writeAssets } from "./assets.ts";
 import { root } from "./build.ts";
 import { findFaults } from "./layers.ts";
 import { DOCUMENT, makeDocument } from "./openapi.ts";
@@ -44,6 +45,7 @@ async function document(): Promise<Outcome> {
 
 const steps: readonly Step[] = [
 	{ name: "types of the pure folders", run: () => program("tsc", "-p", "tsconfig.pure.json") },
+	{ name: "types of the browser's programs", run: () => program("tsc", "-p", "tsconfig.client.json") },
 	{ name: "types of the Worker and its tests", run: () => program("tsc", "-p", "tsconfig.json") },
 	{ name: "types of scripts and Node tests", run: () => program("tsc", "-p", "tsconfig.node.json") },
 	{ name: "format and lint", run: () => program("biome", "check", "--error-on-warnings", ".") },
@@ -60,6 +62,9 @@ async function timed({ name, run }: Step): Promise<Outcome & { readonly name: st
 		return { name, ok: false, output: String(error), seconds: (performance.now() - started) / 1000 };
 	}
 }
+
+// What the types of the pages look for.
+await writeAssets();
 
 // All at once, told in their order.
 const running = steps.map(timed);

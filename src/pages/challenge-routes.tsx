@@ -161,7 +161,7 @@ async function showChallenge(
 	shown: Partial<ChallengeScene>,
 	status: 200 | 409 | 422 = 200,
 ): Promise<Response> {
-	const { c, account, reader, nonce } = visit;
+	const { c, account, reader } = visit;
 	const id = idOf(visit);
 	const challenge = await challengeById(c.env.DB, id);
 	const invited = token !== null && (await checkInvitation(c.env.SECRET, id, token));
@@ -181,7 +181,7 @@ async function showChallenge(
 		refusal: null,
 		name: "",
 		faults: {},
-		nonce,
+		nonce: reader.nonce,
 		...shown,
 	};
 	return page(visit, <ChallengePage {...scene} />, status);

@@ -1,5 +1,6 @@
 /** The frame of every page: head, the way to the other pages, and the note at the foot. */
 import type { Child } from "hono/jsx";
+import { assetPath, wordsPath } from "./assets.ts";
 import type { Reader } from "./reader.ts";
 import { STYLE_PATH } from "./style.ts";
 
@@ -13,14 +14,22 @@ export type Frame = {
 	readonly wide?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
+	/** The program that makes more of the page, where there is a script to run it. */
+	readonly program?: "table" | "practice" | "analysis";
+	/** The theme of the rule set that the program speaks of. */
+	readonly theme?: string;
 	readonly children?: Child;
 };
 
-export const Page = ({ reader, title, path, wide, hidden, children }: Frame) => {
-	const { say, player } = reader;
+export const Page = ({ reader, title, path, wide, hidden, program, theme = "", children }: Frame) => {
+	const { say, player, look, nonce } = reader;
 	const here = (target: string) => (path === target ? { "aria-current": "page" as const } : {});
 	return (
-		<html lang={reader.locale}>
+		<html
+			lang={reader.locale}
+			data-scheme={look.scheme === "auto" ? undefined : look.scheme}
+			data-palette={look.palette === "plain" ? undefined : look.palette}
+		>
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -31,6 +40,19 @@ export const Page = ({ reader, title, path, wide, hidden, children }: Frame) => 
 				<title>{path === "/" ? title : `${title} · ${say("page.name")}`}</title>
 				<link rel="icon" href={ICON} />
 				<link rel="stylesheet" href={STYLE_PATH} />
+				{program ? (
+					<>
+						<link rel="modulepreload" href={wordsPath(reader.locale, theme)} nonce={nonce} />
+						<script
+							type="module"
+							nonce={nonce}
+							src={assetPath(program)}
+							data-words={wordsPath(reader.locale, theme)}
+							id="program"
+						/>
+					</>
+				) : null}
+				<script type="module" nonce={nonce} src={assetPath("page")} />
 			</head>
 			<body>
 				<a class="skip" href="#main">

@@ -1,6 +1,7 @@
 /** Who reads a page: name, language, time zone and the instant of the request; all that makes its sentences. */
 import { type PageLocale, type Say, speaker } from "../i18n/catalogue.ts";
 import { formatClock, formatInstant, formatShortInstant, formatSpan } from "../i18n/formats.ts";
+import type { Look } from "./look.ts";
 
 export type Reader = {
 	/** `name` is null while D1 cannot be asked. */
@@ -12,10 +13,13 @@ export type Reader = {
 	readonly say: Say;
 	/** When the request came in, ms. */
 	readonly now: number;
+	readonly look: Look;
+	/** For the scripts that the answer carries. */
+	readonly nonce: string;
 };
 
-export function makeReader(player: Reader["player"], locale: PageLocale, timeZone: string, now: number): Reader {
-	return { player, locale, timeZone, now, say: speaker(locale) };
+export function makeReader(given: Omit<Reader, "say">): Reader {
+	return { ...given, say: speaker(given.locale) };
 }
 
 /** "2 days 3 hours". */

@@ -1,6 +1,7 @@
 /** All pages, mounted beside the API: what a browser sees of the service. */
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { mountAccount } from "./account-routes.tsx";
+import { mountAssets } from "./assets.ts";
 import { mountChallenges } from "./challenge-routes.tsx";
 import { mountDeliveries } from "./delivery-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
@@ -30,6 +31,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 		return c.body(STYLE);
 	});
 
+	mountAssets(app);
 	mountHome(app, place);
 	mountSignIn(app, place);
 	mountChallenges(app, place);

@@ -1,6 +1,7 @@
 /** How every page is answered: who reads it, the headers it carries, forms from our own pages only, errors as pages. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { NONCE, secureHeaders } from "hono/secure-headers";
@@ -14,6 +15,7 @@ import { isOutage } from "../http/problem.ts";
 import { type Locale, pageLocale } from "../i18n/catalogue.ts";
 import { isTimeZone } from "../i18n/formats.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
+import { LOOK_COOKIE, parseLook } from "./look.ts";
 import { type ErrorKind, ErrorPage } from "./papers.tsx";
 import { makeReader, type Reader } from "./reader.ts";
 
@@ -27,8 +29,6 @@ export type Visit = {
 	readonly account: Player | null;
 	/** What they want to be written in; pages are not in all of our languages yet (`pageLocale`). */
 	readonly locale: Locale;
-	/** For the scripts this answer may carry. */
-	readonly nonce: string;
 	/** Path of the mailbox on this machine, where there is one to look into. */
 	readonly mailbox: string | null;
 };
@@ -44,8 +44,11 @@ const guard = secureHeaders({
 		formAction: ["'self'"],
 		frameAncestors: ["'none'"],
 		imgSrc: ["'self'", "data:"],
+		connectSrc: ["'self'"],
+		manifestSrc: ["'self'"],
 		scriptSrc: [NONCE],
 		styleSrc: ["'self'"],
+		workerSrc: ["'self'"],
 	},
 	// A page that sends no referrer at all sends no Origin with its forms either.
 	referrerPolicy: "same-origin",
@@ -156,14 +159,16 @@ async function accountOf(c: Call, id: string): Promise<Player | null> {
 
 async function visitOf(c: Call, place: Place, id: string | null, account: Player | null): Promise<Visit> {
 	const locale = account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language"));
-	const reader = makeReader(
-		id === null ? null : { id, name: account?.name ?? null },
-		pageLocale(locale),
-		zoneOf(c, place, account),
-		c.var.now,
-	);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
-	return { c, reader, account, locale, nonce, mailbox: place.mailbox };
+	const reader = makeReader({
+		player: id === null ? null : { id, name: account?.name ?? null },
+		locale: pageLocale(locale),
+		timeZone: zoneOf(c, place, account),
+		now: c.var.now,
+		look: parseLook(getCookie(c, LOOK_COOKIE)),
+		nonce,
+	});
+	return { c, reader, account, locale, mailbox: place.mailbox };
 }
 
 /** The reader's own zone, else where the network says they are; one machine has no network to say so. */

@@ -92,13 +92,13 @@ export function mountSignIn(app: PageApp, place: Place): void {
 
 /** The page of a mailed link: for whom it acts, or that it is good for nothing any more. */
 async function showToken(visit: Visit, token: string, name: string, faults: Faults): Promise<Response> {
-	const { c, reader, nonce } = visit;
+	const { c, reader } = visit;
 	const found = await lookAtToken(c.env.DB, c.env.SECRET, token, c.var.now);
 	if (!found) return page(visit, <DeadLinkPage reader={reader} />, 410);
 	const status = Object.keys(faults).length > 0 ? 422 : 200;
 	return page(
 		visit,
-		<ConfirmPage reader={reader} token={token} {...found} name={name} faults={faults} nonce={nonce} />,
+		<ConfirmPage reader={reader} token={token} {...found} name={name} faults={faults} nonce={reader.nonce} />,
 		status,
 	);
 }
@@ -111,10 +111,10 @@ function showCode(
 	faults: Faults,
 	status: 200 | 401 | 409 | 422 = 200,
 ): Response | Promise<Response> {
-	const { reader, nonce } = visit;
+	const { reader } = visit;
 	keepSecret(visit);
 	const mailbox = visit.mailbox ? `${visit.mailbox}?to=${encodeURIComponent(email)}` : null;
-	return page(visit, <CodePage {...{ reader, email, next, name, faults, mailbox, nonce }} />, status);
+	return page(visit, <CodePage {...{ reader, email, next, name, faults, mailbox }} nonce={reader.nonce} />, status);
 }
 
 /** Signs in by a proof, or shows the form again with what is wrong beside it. */

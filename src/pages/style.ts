@@ -1,20 +1,43 @@
 /** The one stylesheet of the pages: paper by day, slate by night, no web font, nothing from anywhere else. */
 import { themeProperties } from "../board/themes.ts";
 
+const BY_DAY =
+	"--ground:#f3eee3;--surface:#fbf8f1;--board:#e9e3d6;--line:#d8cfbd;--field:#857a68;--ink:#1d1b18;--muted:#5c554a;--link:#0a5aa5;--press:#2a2825;--on-press:#fbf8f1;--press-over:#453f38;--honey:#8a5a00;--honey-soft:#f4e3bd;--good:#1c6e3a;--bad:#b3201a;--bad-soft:#f8e0da;";
+const BY_NIGHT =
+	"--ground:#171b1f;--surface:#22282e;--board:#1f2429;--line:#3a434c;--field:#84909b;--ink:#ece8e0;--muted:#a9b0b6;--link:#8cc4ff;--press:#efe8da;--on-press:#1b1a18;--press-over:#fffdf6;--honey:#f2b84b;--honey-soft:#3b3220;--good:#6fd08c;--bad:#ff8a80;--bad-soft:#43282a;";
+/** At highest contrast the words are black and white, too. */
+const STARK_DAY =
+	"--ground:#fff;--surface:#fff;--board:#fff;--line:#000;--field:#000;--ink:#000;--muted:#000;--press:#000;--on-press:#fff;";
+const STARK_NIGHT =
+	"--ground:#000;--surface:#000;--board:#000;--line:#fff;--field:#fff;--ink:#fff;--muted:#fff;--press:#fff;--on-press:#000;";
+
+/** Day and night as the system has it or as the reader has chosen (`Look`), each in three palettes. */
+function schemes(): string {
+	const day = [
+		["", BY_DAY + themeProperties("light")],
+		["[data-palette=contrast]", STARK_DAY + themeProperties("contrast-light")],
+		["[data-palette=safe]", themeProperties("safe-light")],
+	] as const;
+	const night = [
+		["", BY_NIGHT + themeProperties("dark")],
+		["[data-palette=contrast]", STARK_NIGHT + themeProperties("contrast-dark")],
+		["[data-palette=safe]", themeProperties("safe-dark")],
+	] as const;
+	const rules = (prefix: string, all: typeof day | typeof night) =>
+		all.map(([palette, properties]) => `${prefix}${palette}{${properties}}`).join("\n");
+	return [
+		":root{color-scheme:light dark}:root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}",
+		rules(":root", day),
+		`@media (prefers-color-scheme:dark){${rules(":root:not([data-scheme=light])", night)}}`,
+		rules(":root[data-scheme=dark]", night),
+	].join("\n");
+}
+
 /** Served under a name that changes with its content, so that browsers may keep it for a year. */
 export const STYLE = `
-:root{color-scheme:light dark;
---ground:#f3eee3;--surface:#fbf8f1;--board:#e9e3d6;--line:#d8cfbd;--field:#857a68;
---ink:#1d1b18;--muted:#5c554a;--link:#0a5aa5;--press:#2a2825;--on-press:#fbf8f1;--press-over:#453f38;
---honey:#8a5a00;--honey-soft:#f4e3bd;--good:#1c6e3a;--bad:#b3201a;--bad-soft:#f8e0da;
-${themeProperties("light")}
---radius:10px;--body:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
+:root{--radius:10px;--body:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;
 --head:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L","P052",Georgia,serif}
-@media (prefers-color-scheme:dark){:root{
---ground:#171b1f;--surface:#22282e;--board:#1f2429;--line:#3a434c;--field:#84909b;
---ink:#ece8e0;--muted:#a9b0b6;--link:#8cc4ff;--press:#efe8da;--on-press:#1b1a18;--press-over:#fffdf6;
---honey:#f2b84b;--honey-soft:#3b3220;--good:#6fd08c;--bad:#ff8a80;--bad-soft:#43282a;
-${themeProperties("dark")}}}
+${schemes()}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:8px}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 var(--body);min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
