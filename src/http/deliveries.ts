@@ -2,12 +2,14 @@
 import { z } from "@hono/zod-openapi";
 import { deliveriesOf, insertDelivery, type NewDelivery, type Told } from "../db/deliveries.ts";
 import { devicesOf } from "../db/push.ts";
+import { webhookById } from "../db/webhooks.ts";
 import { randomText } from "../keys.ts";
 import { instant } from "../match/view.ts";
 import { testDelivery, testElsewhere } from "../post/letters/test-letter.ts";
-import { PERSONAL_CHANNELS } from "../post/settings.ts";
+import { PERSONAL_CHANNELS, type PersonalChannel } from "../post/settings.ts";
 import { accountOf } from "./caller.ts";
 import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import type { Call } from "./env.ts";
 import { limit } from "./limit.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
@@ -97,25 +99,46 @@ export function serveDeliveries(api: Api): void {
 		async (c, { body }) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
-			const devices = body.channel === "push" ? await devicesOf(c.env.DB, player.id) : [];
-			if (body.channel === "push" && devices.length === 0) {
+			const text = randomText(20);
+			const rows = await testsOf(c, player.id, { channel: body.channel }, text);
+			if (rows.length === 0) {
 				return problem(c, "ERR_INVALID", { errors: [{ pointer: "/channel", message: "no device is told anything" }] });
 			}
 			const refused = await limit(c, { "test-player": player.id });
 			if (refused) return refused;
-			const text = randomText(20);
-			const mail = testDelivery(player.id, text, c.var.now);
-			const rows: readonly NewDelivery[] =
-				body.channel === "email"
-					? [mail]
-					: devices.map(({ id }) => testElsewhere(player.id, text, "push", id, c.var.now));
-			await c.env.DB.batch(rows.map((row) => insertDelivery(c.env.DB, row)));
-			wake(
-				c,
-				rows.map(({ id }) => id),
-			);
-			return c.json({ id: mail.id }, 202);
+			await sendTests(c, rows);
+			return c.json({ id: testDelivery(player.id, text, c.var.now).id }, 202);
 		},
+	);
+}
+
+/** What is tried out: mail, all devices, or one webhook. */
+export type Tried = { readonly channel: PersonalChannel } | { readonly channel: "webhook"; readonly hook: string };
+
+/**
+ * What tries a channel of the player's out; nothing where they have none such.
+ * @param id the same again is the same test
+ */
+export async function testsOf(c: Call, player: string, tried: Tried, id: string): Promise<readonly NewDelivery[]> {
+	const { DB } = c.env;
+	const { now } = c.var;
+	switch (tried.channel) {
+		case "email":
+			return [testDelivery(player, id, now)];
+		case "push":
+			return (await devicesOf(DB, player)).map((device) => testElsewhere(player, id, "push", device.id, now));
+		case "webhook": {
+			const hook = await webhookById(DB, tried.hook);
+			return hook?.player === player ? [testElsewhere(player, id, "webhook", hook.id, now)] : [];
+		}
+	}
+}
+
+export async function sendTests(c: Call, rows: readonly NewDelivery[]): Promise<void> {
+	await c.env.DB.batch(rows.map((row) => insertDelivery(c.env.DB, row)));
+	wake(
+		c,
+		rows.map(({ id }) => id),
 	);
 }
 

@@ -55,11 +55,9 @@ export function serveFeeds(api: Api): void {
 			const player = playerOf(c) ?? "";
 			const full = await limit(c, { "feed-player": player });
 			if (full) return full;
-			const generation = await renewFeeds(c.env.DB, player);
-			const address = async (kind: FeedKind) => pathOf(kind, await feedSecret(c.env.SECRET, kind, player, generation));
-			const calendar = await address("calendar");
-			c.header("Location", calendar);
-			return c.json({ calendar, atom: await address("atom") }, 201);
+			const addresses = await renewAddresses(c, player);
+			c.header("Location", addresses.calendar);
+			return c.json(addresses, 201);
 		},
 	);
 
@@ -79,6 +77,13 @@ export function serveFeeds(api: Api): void {
 			return writeFeed(events, reading, `${c.env.ORIGIN}${pathOf("atom", secret)}`);
 		}),
 	);
+}
+
+/** New secret paths of a player's calendar and feed; those there were are dead from now on. */
+export async function renewAddresses(c: Call, player: string): Promise<Readonly<Record<FeedKind, string>>> {
+	const generation = await renewFeeds(c.env.DB, player);
+	const address = async (kind: FeedKind) => pathOf(kind, await feedSecret(c.env.SECRET, kind, player, generation));
+	return { calendar: await address("calendar"), atom: await address("atom") };
 }
 
 /** The address is all the authority there is: no cookie is looked at. */

@@ -14,12 +14,13 @@ import { type Api, serve } from "./route.ts";
 import { Duration } from "./schema.ts";
 import { background } from "./wake.ts";
 
-const MOST_REMINDERS = 6;
+export const MOST_REMINDERS = 6;
 const LONGEST_LEAD = 14 * DAY;
 
+export const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const TimeOfDay = z
 	.string()
-	.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time of day, 00:00 to 23:59" })
+	.regex(TIME_OF_DAY, { error: "must be a time of day, 00:00 to 23:59" })
 	.openapi({ example: "22:00" });
 
 const Reminders = z
@@ -61,6 +62,13 @@ const Settings = z
 	.object({ kinds: Kinds, digestHour: DigestHour, reminders: Reminders, quietHours: QuietHours })
 	.openapi("Notifications");
 
+const Changes = z.strictObject({
+	kinds: KindChanges.optional(),
+	digestHour: DigestHour.optional(),
+	reminders: Reminders.optional(),
+	quietHours: QuietHours.optional(),
+});
+
 export function serveNotifications(api: Api): void {
 	serve(
 		api,
@@ -87,12 +95,7 @@ export function serveNotifications(api: Api): void {
 			summary: "Replace the settings that are given",
 			access: { who: "player", scope: "account:write", sure: true },
 			description: "It counts for everything that has not been sent yet.",
-			body: z.strictObject({
-				kinds: KindChanges.optional(),
-				digestHour: DigestHour.optional(),
-				reminders: Reminders.optional(),
-				quietHours: QuietHours.optional(),
-			}),
+			body: Changes,
 			example: {
 				kinds: { "game-over": { email: "digest" } },
 				digestHour: 8,
@@ -105,29 +108,39 @@ export function serveNotifications(api: Api): void {
 		async (c, { body }) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
-			const { digestHour, kinds, quietHours, reminders } = body;
-			const errors = [
-				...checkKinds(kinds ?? {}),
-				// Where games may be shorter than minutes, so may the time that is left.
-				...checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE)),
-			];
+			const errors = await changeNotifications(c, player, body);
 			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
-			await updateNotifications(c.env.DB, player.id, c.var.now, {
-				...(kinds === undefined ? {} : { paces: asStored(kinds) }),
-				...(digestHour === undefined ? {} : { digestHour }),
-				...(reminders === undefined ? {} : { reminders }),
-				...(quietHours === undefined ? {} : { quietHours }),
-			});
-			// Who switches mail on wants it, whatever was said of it before.
-			if (Object.values(kinds ?? {}).some((one) => one?.email && one.email !== "off")) {
-				await clearComplaint(c.env.DB, player.email);
-			}
-			if (reminders !== undefined || quietHours !== undefined) {
-				background(c, fanOutReminders(c.env, player.id, c.var.now));
-			}
 			return answerSettings(c, await playerById(c.env.DB, player.id));
 		},
 	);
+}
+
+type Changes = z.output<typeof Changes>;
+type KindChanges = z.output<typeof KindChanges>;
+
+/** Replaces the settings that are given, or none of them: then says what is wrong with them. */
+export async function changeNotifications(c: Call, player: Player, changes: Changes): Promise<readonly FieldError[]> {
+	const { digestHour, kinds, quietHours, reminders } = changes;
+	const errors = [
+		...checkKinds(kinds ?? {}),
+		// Where games may be shorter than minutes, so may the time that is left.
+		...checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE)),
+	];
+	if (errors.length > 0) return errors;
+	await updateNotifications(c.env.DB, player.id, c.var.now, {
+		...(kinds === undefined ? {} : { paces: asStored(kinds) }),
+		...(digestHour === undefined ? {} : { digestHour }),
+		...(reminders === undefined ? {} : { reminders }),
+		...(quietHours === undefined ? {} : { quietHours }),
+	});
+	// Who switches mail on wants it, whatever was said of it before.
+	if (Object.values(kinds ?? {}).some((one) => one?.email && one.email !== "off")) {
+		await clearComplaint(c.env.DB, player.email);
+	}
+	if (reminders !== undefined || quietHours !== undefined) {
+		background(c, fanOutReminders(c.env, player.id, c.var.now));
+	}
+	return [];
 }
 
 function checkReminders(reminders: readonly string[], least: number): readonly FieldError[] {
@@ -141,10 +154,8 @@ function checkReminders(reminders: readonly string[], least: number): readonly F
 	});
 }
 
-type Changes = z.output<typeof KindChanges>;
-
 /** What is about the account itself waits for nothing, and goes to its address whatever else is wanted there. */
-function checkKinds({ account }: Changes): readonly FieldError[] {
+function checkKinds({ account }: KindChanges): readonly FieldError[] {
 	return PERSONAL_CHANNELS.flatMap((channel): readonly FieldError[] => {
 		const pace = account?.[channel];
 		const refused = pace === "digest" || (pace === "off" && channel === "email");
@@ -154,7 +165,7 @@ function checkKinds({ account }: Changes): readonly FieldError[] {
 }
 
 /** Without what was left out. */
-function asStored(kinds: Changes): StoredPaces {
+function asStored(kinds: KindChanges): StoredPaces {
 	return JSON.parse(JSON.stringify(kinds)) as StoredPaces;
 }
 

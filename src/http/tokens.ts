@@ -10,6 +10,8 @@ import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Instant, LimitQuery, listOf } from "./schema.ts";
 
+export const LONGEST_TOKEN_NAME = 60;
+
 const Token = z
 	.object({
 		id: z.string(),
@@ -75,8 +77,8 @@ export function serveTokens(api: Api): void {
 					.string()
 					.trim()
 					.min(1)
-					.max(60)
-					.refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), { error: "may have no control characters" }),
+					.max(LONGEST_TOKEN_NAME)
+					.refine(isPrintable, { error: "may have no control characters" }),
 				scopes: z
 					.array(z.enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` }))
 					.min(1, { error: "must name at least one scope" })
@@ -133,6 +135,12 @@ export function serveTokens(api: Api): void {
 		},
 	);
 }
+
+const isPrintable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/** What a token may be called, blanks at its ends taken off. */
+export const isTokenName = (text: string): boolean =>
+	text !== "" && text.length <= LONGEST_TOKEN_NAME && isPrintable(text);
 
 function tokenView(token: ApiToken) {
 	const { createdAt, expiresAt, id, lastUsedAt, name, scopes } = token;

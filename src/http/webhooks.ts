@@ -1,6 +1,5 @@
 /** `/v1/me/webhooks`: programs that are told of what concerns the caller, how that went, and once more what they missed. */
 import { z } from "@hono/zod-openapi";
-import { insertDelivery } from "../db/deliveries.ts";
 import {
 	ATTEMPTS_KEPT,
 	attemptsOf,
@@ -20,8 +19,8 @@ import { instant } from "../match/view.ts";
 import { EVENT_TYPES } from "../post/elsewhere/webhook-body.ts";
 import { hookSecret } from "../post/elsewhere/webhook-secret.ts";
 import { checkTarget } from "../post/elsewhere/webhook-target.ts";
-import { testElsewhere } from "../post/letters/test-letter.ts";
 import { KINDS } from "../post/settings.ts";
+import { sendTests, testsOf } from "./deliveries.ts";
 import { type Call, type Ports, playerOf } from "./env.ts";
 import { limit } from "./limit.ts";
 import { type FieldError, problem } from "./problem.ts";
@@ -30,7 +29,7 @@ import { Instant, LimitQuery, listOf, Side } from "./schema.ts";
 import { wake } from "./wake.ts";
 
 /** How many webhooks a player may have. */
-const MOST_WEBHOOKS = 10;
+export const MOST_WEBHOOKS = 10;
 
 /** How many deliveries a replay wakes at once. */
 const A_WAKE = 50;
@@ -44,7 +43,7 @@ const Url = z.string().max(2_000).openapi({
 	description: "https, a host of the public internet, no user, no fragment; redirects are not followed",
 	example: "https://example.com/hive",
 });
-const FORMATS = ["standard", "discord"] as const;
+export const FORMATS = ["standard", "discord"] as const;
 const Format = z.enum(FORMATS, { error: `must be one of ${FORMATS.join(", ")}` }).openapi({
 	description:
 		"`standard`: an event signed as Standard Webhooks says (`webhook-id`, `webhook-timestamp`, `webhook-signature`). `discord`: a message with the picture of the board",
@@ -191,20 +190,8 @@ export function serveWebhooks(api: Api, { local }: Ports): void {
 			const player = playerOf(c) ?? "";
 			const full = await limit(c, { "webhook-player": player });
 			if (full) return full;
-			const hook: Webhook = {
-				id: randomText(20),
-				player,
-				url: body.url,
-				format: body.format,
-				events: [...new Set(body.events)],
-				enabled: true,
-				disabledWhy: null,
-				failures: 0,
-				generation: 1,
-				rotatedAt: null,
-				createdAt: c.var.now,
-			};
-			if (!(await insertWebhook(c.env.DB, hook, MOST_WEBHOOKS))) return problem(c, "ERR_TOO_MANY_WEBHOOKS");
+			const hook = await addHook(c, player, body);
+			if (!hook) return problem(c, "ERR_TOO_MANY_WEBHOOKS");
 			c.header("Location", `/v1/me/webhooks/${hook.id}`);
 			return c.json(await withSecret(c, hook), 201);
 		},
@@ -306,10 +293,9 @@ export function serveWebhooks(api: Api, { local }: Ports): void {
 			if (!hook) return problem(c, "ERR_NOT_FOUND");
 			const full = await limit(c, { "test-player": hook.player });
 			if (full) return full;
-			const row = testElsewhere(hook.player, randomText(20), "webhook", hook.id, c.var.now);
-			await insertDelivery(c.env.DB, row).run();
-			wake(c, [row.id]);
-			return c.json({ id: row.id }, 202);
+			const rows = await testsOf(c, hook.player, { channel: "webhook", hook: hook.id }, randomText(20));
+			await sendTests(c, rows);
+			return c.json({ id: rows[0]?.id }, 202);
 		},
 	);
 
@@ -338,20 +324,14 @@ export function serveWebhooks(api: Api, { local }: Ports): void {
 		async (c, { body }) => {
 			const hook = await ownHook(c);
 			if (!hook) return problem(c, "ERR_NOT_FOUND");
-			const after =
-				body.after === undefined
-					? BEGINNING
-					: (readInstant(body.after) ?? (await placeOf(c.env.DB, hook.id, body.after)));
+			const after = await findPlace(c, hook, body.after);
 			if (!after) {
 				const message = "must be an instant, or the webhook-id of an event of this webhook";
 				return problem(c, "ERR_INVALID", { errors: [{ pointer: "/after", message }] });
 			}
 			const full = await limit(c, { "replay-player": hook.player });
 			if (full) return full;
-			const ids = await replayDeliveries(c.env.DB, hook.id, after, c.var.now);
-			// One wake-up is done with in minutes, whatever the webhook makes of it; cron takes what is left.
-			wake(c, ids.slice(0, A_WAKE));
-			return c.json({ deliveries: ids.length }, 202);
+			return c.json({ deliveries: await replayFrom(c, hook, after) }, 202);
 		},
 	);
 
@@ -378,9 +358,48 @@ export function serveWebhooks(api: Api, { local }: Ports): void {
 	);
 }
 
-async function ownHook(c: Call): Promise<Webhook | null> {
+/** The webhook of the path, where it is the caller's. */
+export async function ownHook(c: Call): Promise<Webhook | null> {
 	const hook = await webhookById(c.env.DB, c.req.param("id") ?? "");
 	return hook && hook.player === playerOf(c) ? hook : null;
+}
+
+/** A new webhook of the player's, its address looked at before; null when they have as many as there may be. */
+export async function addHook(
+	c: Call,
+	player: string,
+	{ events, format, url }: Pick<Webhook, "events" | "format" | "url">,
+): Promise<Webhook | null> {
+	const hook: Webhook = {
+		id: randomText(20),
+		player,
+		url,
+		format,
+		events: [...new Set(events)],
+		enabled: true,
+		disabledWhy: null,
+		failures: 0,
+		generation: 1,
+		rotatedAt: null,
+		createdAt: c.var.now,
+	};
+	return (await insertWebhook(c.env.DB, hook, MOST_WEBHOOKS)) ? hook : null;
+}
+
+type HookPlace = { readonly at: number; readonly id: string };
+
+/** Where a replay begins: after an instant or the event of an id, or at the beginning; null for what is none of these. */
+export async function findPlace(c: Call, hook: Webhook, after: string | undefined): Promise<HookPlace | null> {
+	if (after === undefined) return BEGINNING;
+	return readInstant(after) ?? (await placeOf(c.env.DB, hook.id, after));
+}
+
+/** Sends again what came after a place; how many that are. */
+export async function replayFrom(c: Call, hook: Webhook, after: HookPlace): Promise<number> {
+	const ids = await replayDeliveries(c.env.DB, hook.id, after, c.var.now);
+	// One wake-up is done with in minutes, whatever the webhook makes of it; cron takes what is left.
+	wake(c, ids.slice(0, A_WAKE));
+	return ids.length;
 }
 
 function view({ createdAt, disabledWhy, enabled, events, format, id, url }: Webhook) {
@@ -397,7 +416,7 @@ function withoutSecret(body: string): string {
 }
 
 /** The place behind everything of that instant; null for what is none. */
-function readInstant(text: string): { readonly at: number; readonly id: string } | null {
+function readInstant(text: string): HookPlace | null {
 	const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(at) ? null : { at, id: "\uffff" };
 }
