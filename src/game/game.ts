@@ -6,19 +6,20 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
 import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
-import { explainClock } from "../match/explain.ts";
 import { nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
-import { evolve, type MatchState, mayView, mayViewByKey, seatOf } from "../match/state.ts";
+import { evolve, type MatchState } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
-import { type GameView, gameView, publicEvent } from "../match/view.ts";
-import { boundTo, type Caller, callerOf, type Keyring, makeKeyring, sideAt } from "./caller.ts";
+import { type GameView, gameView } from "../match/view.ts";
+import { boundTo, type Caller, callerOf, makeKeyring } from "./caller.ts";
 import * as chat from "./chat.ts";
 import { type Decision, decideInTime, needsFacts } from "./decision.ts";
 import { factsOf, fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, notAfterClock } from "./facts.ts";
 import type { Inside } from "./inside.ts";
+import { keeping, kept } from "./kept.ts";
 import * as prepared from "./lines.ts";
 import * as notes from "./notes.ts";
+import * as reading from "./reading.ts";
 import { backOff } from "./relay.ts";
 import type {
 	BadKey,
@@ -57,19 +58,18 @@ export class Game extends DurableObject<Env> {
 	#state: MatchState | null | undefined;
 	/** When the alarm stands, as far as this process knows. Undefined: it does not. */
 	#armed: number | null | undefined;
-	readonly #keyring: Keyring;
 	readonly #inside: Inside;
 	readonly #telling: Telling;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
 		this.#sql = ctx.storage.sql;
-		this.#keyring = makeKeyring(env.SECRET, this.#id);
 		this.#inside = {
 			id: this.#id,
 			sql: this.#sql,
 			env: () => this.env,
 			state: () => this.#load(),
+			keyring: makeKeyring(env.SECRET, this.#id),
 			write: (work) => this.#write(work),
 			postpone: (kind, problem) => this.#postpone(kind, problem),
 			later: (work) => this.ctx.waitUntil(work),
@@ -97,14 +97,14 @@ export class Game extends DurableObject<Env> {
 
 	/** A player's command. In this order: the idempotency key, visibility, the clock, then the checks of `decide`. */
 	async ask(request: GameRequest): Promise<GameAnswer> {
-		const first = this.#kept(request.idempotency);
+		const first = kept(this.#inside, request.idempotency);
 		if (first) return first.kind === "preview" ? { kind: "key-reused" } : first;
 		const caller = await this.#callerOf(request.by, request.command);
 		if (caller.kind !== "caller") return caller;
 		const now = notAfterClock(request.receivedAt);
 		const known = await this.#knownIfNeeded(request.command, now);
 		// Nothing awaits from here until it is stored.
-		const twin = this.#kept(request.idempotency);
+		const twin = kept(this.#inside, request.idempotency);
 		if (twin) return twin.kind === "preview" ? { kind: "key-reused" } : twin;
 		const decision = this.#decide(caller, request, now, known);
 		const { events, after, refusal } = decision;
@@ -113,7 +113,7 @@ export class Game extends DurableObject<Env> {
 		const answer: KeptAnswer = refusal
 			? { kind: "refused", refusal, view, now: at, replayed: false }
 			: { kind: "done", view, now: at, replayed: false };
-		this.#commit(decision, now, this.#keeping(request.idempotency, answer, at));
+		this.#commit(decision, now, keeping(this.#inside, request.idempotency, answer, at));
 		if (events.length > 0) await this.#relaySoon();
 		return answer;
 	}
@@ -137,24 +137,15 @@ export class Game extends DurableObject<Env> {
 		return timed;
 	}
 
-	/** The clocks explained, from the log; null when there is no game or it is not for the viewer. */
-	async clock(request: ClockRequest): Promise<ClockAnswer | null> {
-		const state = this.#load();
-		if (!state || !mayView(state, request.viewer)) return null;
-		const now = Math.max(notAfterClock(request.receivedAt), state.updatedAt);
-		const clock = explainClock(store.readEvents(this.#sql, 0, -1), now, seatOf(state, request.viewer) !== null);
-		return clock && { clock, players: state.players, seq: state.seq, now };
-	}
-
 	/** What a move would do. Changes nothing of the game; only its answer is kept, when it bears a key. */
 	async tryMove(request: TryRequest): Promise<TryAnswer> {
-		const first = this.#kept(request.idempotency);
+		const first = kept(this.#inside, request.idempotency);
 		if (first) return first.kind === "done" ? { kind: "key-reused" } : first;
 		const caller = await this.#callerOf(request.by, request.command);
 		if (caller.kind !== "caller") return caller;
 		const now = notAfterClock(request.receivedAt);
 		const known = await this.#knownIfNeeded(null, now);
-		const twin = this.#kept(request.idempotency);
+		const twin = kept(this.#inside, request.idempotency);
 		if (twin) return twin.kind === "done" ? { kind: "key-reused" } : twin;
 		const { after } = this.#decide(null, null, now, known);
 		const at = Math.max(now, after.updatedAt);
@@ -169,39 +160,27 @@ export class Game extends DurableObject<Env> {
 					now: at,
 					replayed: false,
 				};
-		const keep = this.#keeping(request.idempotency, answer, at);
+		const keep = keeping(this.#inside, request.idempotency, answer, at);
 		if (keep) this.#write(keep);
 		return answer;
 	}
 
 	/** The first answer to an idempotency key. http asks before any check of its own may fail. */
 	async recall(request: { by: By; idempotency: Idempotency }): Promise<KeptAnswer | KeyReused | null> {
-		return this.#kept(request.idempotency);
+		return kept(this.#inside, request.idempotency);
 	}
 
-	/** The game as one reader sees it; null when there is none or it is not for them. Changes nothing. */
+	/** What its readers see. Changes nothing. */
 	async look(request: LookRequest): Promise<Seen | null> {
-		const plies = this.#load()?.game.plies.length ?? 0;
-		const known = request.turnKey === undefined ? null : await this.#keyring(request.turnKey, plies);
-		const state = this.#load();
-		const ply = state && known !== null && mayViewByKey(state, known) ? known : null;
-		if (!state || (ply === null && !mayView(state, request.viewer))) return null;
-		const seat = ply === null ? null : sideAt(ply);
-		const key =
-			ply === null || seat === null
-				? null
-				: { player: state.players[seat], seat, ply, live: state.turn !== null && ply === state.game.plies.length };
-		const now = Math.max(notAfterClock(request.receivedAt), state.updatedAt);
-		const view = gameView(this.#id, state, key?.player ?? request.viewer, now);
-		return { view, key, names: store.readNames(this.#sql), now };
+		return reading.look(this.#inside, request);
 	}
 
-	/** The log after an event; null when there is no game or it is not for the viewer. */
 	async events(request: EventsRequest): Promise<EventsAnswer | null> {
-		const state = this.#load();
-		if (!state || !mayView(state, request.viewer)) return null;
-		const events = store.readEvents(this.#sql, request.after, request.limit);
-		return { events: seatOf(state, request.viewer) ? events : events.map(publicEvent), seq: state.seq };
+		return reading.readLog(this.#inside, request);
+	}
+
+	async clock(request: ClockRequest): Promise<ClockAnswer | null> {
+		return reading.readClock(this.#inside, request);
 	}
 
 	/** Beside the log: chat, each player's notes, and their conditional moves. */
@@ -359,26 +338,9 @@ export class Game extends DurableObject<Env> {
 
 	async #callerOf(by: By, command: PlayerCommand): Promise<Caller | Missing | BadKey> {
 		const plies = this.#load()?.game.plies.length ?? 0;
-		const ply = "turnKey" in by && command.type === "move" ? await this.#keyring(by.turnKey, plies) : null;
+		const ply = "turnKey" in by && command.type === "move" ? await this.#inside.keyring(by.turnKey, plies) : null;
 		const state = this.#load();
 		return state ? callerOf(state, by, ply) : { kind: "missing" };
-	}
-
-	#kept(idempotency: Idempotency | undefined): KeptAnswer | KeyReused | null {
-		if (!idempotency || !this.#load()) return null;
-		const kept = store.readAnswer(this.#sql, idempotency);
-		if (kept === "reused") return { kind: "key-reused" };
-		return kept && { ...kept, replayed: true };
-	}
-
-	/** What keeps an answer for its key. Only what was decided is kept: never that somebody may not ask. */
-	#keeping(idempotency: Idempotency | undefined, answer: KeptAnswer, at: number): (() => void) | undefined {
-		if (!idempotency) return undefined;
-		if (answer.kind === "refused" && answer.refusal.code === "ERR_NOT_A_PLAYER") return undefined;
-		return () => {
-			store.keepAnswer(this.#sql, idempotency, answer, at);
-			store.ensureTimer(this.#sql, "purge", at + store.ANSWERS_KEPT);
-		};
 	}
 
 	/** One transaction: the events, the lines, the timers, what else belongs to it, the alarm. Memory follows once it is stored. */

@@ -1,6 +1,7 @@
 /** What a game object gives to those who keep something beside its log, and to who tells of it. */
 import type { Env } from "../env.ts";
 import type { MatchState } from "../match/state.ts";
+import type { Keyring } from "./caller.ts";
 import type { TimerKind } from "./store.ts";
 
 export type Inside = {
@@ -9,6 +10,7 @@ export type Inside = {
 	/** As it is plugged in at the moment. */
 	readonly env: () => Env;
 	readonly state: () => MatchState | null;
+	readonly keyring: Keyring;
 	/** One transaction; the alarm follows the timers. */
 	readonly write: (work: () => void) => void;
 	/** Puts a timer off, each time for longer. */
