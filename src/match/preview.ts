@@ -1,5 +1,5 @@
 /** A move tried and not made: what it would be called, where it would lead, and what its player should know before. */
-import { boardOf, mustPass, occurrencesAfter, parseMove, playMove, surroundedSides } from "../engine/game.ts";
+import { boardOf, parseMove, playMove } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Facts, PlayerCommand, Refusal } from "./command.ts";
@@ -8,11 +8,7 @@ import type { Outcome } from "./event.ts";
 import { checkLines, type Line } from "./lines.ts";
 import { type MatchState, seatOf } from "./state.ts";
 import type { PlayerId } from "./terms.ts";
-
-export type Warning =
-	| { readonly code: "SURROUNDS_OWN_QUEEN" }
-	| { readonly code: "REPEATS_POSITION"; readonly times: number }
-	| { readonly code: "FORCES_PASS" };
+import { type Warning, warningsOf } from "./warnings.ts";
 
 export type Preview = {
 	/** Canonical UHP MoveString. */
@@ -41,17 +37,12 @@ export function previewMove(
 	const prepared = checkLines(ahead.value.after, seat, lines, "/then");
 	if (!prepared.ok) return err({ code: "ERR_BAD_LINES", problems: prepared.error });
 	const after = playMove(state.game, parsed.value);
-	const warnings: Warning[] = [];
-	if (surroundedSides(after, seat) === 6) warnings.push({ code: "SURROUNDS_OWN_QUEEN" });
-	const times = occurrencesAfter(state.game, parsed.value);
-	if (times >= 2) warnings.push({ code: "REPEATS_POSITION", times });
-	if (!after.result && mustPass(after)) warnings.push({ code: "FORCES_PASS" });
 	return ok({
 		move: after.plies.at(-1)?.text ?? "pass",
 		ply: after.plies.length,
 		gameString: makeGameString(after),
 		board: boardOf(after),
 		result: ahead.value.after.result,
-		warnings,
+		warnings: warningsOf(state.game, parsed.value),
 	});
 }

@@ -1,0 +1,38 @@
+/** What a page tells its table: the game as the server has it, and who looks at it. Types alone; pages write it, `table.ts` reads it. */
+import type { Side } from "../engine/piece.ts";
+import type { RuleSet } from "../engine/ruleset.ts";
+
+/**
+ * What the table is for. `game`: a game of the service; `diagram`: a position to try things at, back to its start by a
+ * button; `analysis`: the same with a tree to keep; `practice`: against the house, in the browser alone.
+ */
+export type TableKind = "game" | "diagram" | "analysis" | "practice";
+
+export type TableData = {
+	readonly kind: TableKind;
+	/** Of a game of the service. */
+	readonly id: string | null;
+	/** Game type and moves, as `parseGameString` reads them. */
+	readonly game: string;
+	readonly rules: RuleSet;
+	readonly colours: { readonly white: string; readonly black: string };
+	readonly names: { readonly white: string; readonly black: string };
+	/** The seat looked from; null: nobody's. */
+	readonly seat: Side | null;
+	/** It is the reader's move, and they may make it here. */
+	readonly mine: boolean;
+	/** Ended by more than the board shows: resignation, time, agreement. */
+	readonly over: boolean;
+	readonly seq: number;
+	/** Whose unsent move may be kept in this browser; null: a guest's or a key's. */
+	readonly player: string | null;
+	/** A turn key, where it is by that alone that the reader plays. */
+	readonly key: string | null;
+	readonly mayOfferDraw: boolean;
+	/** The half-moves that the address asks for; null: the present. */
+	readonly shown: number | null;
+	/** The piece that the address has chosen, or that a diagram is about. */
+	readonly selected: string | null;
+	/** Where the reader signs in again when the session has ended. */
+	readonly signIn: string;
+};
