@@ -27,6 +27,21 @@ CREATE TABLE players (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX players_rest_to_fan ON players (id) WHERE rest_fanned <> rest_version;
 
+-- Who leaves, from their word on until nothing of theirs is left. games: what becomes of those that run: resigned, or
+-- played to their end first. erased_at: when the account went. passes: how often it has been gone over since; what was on
+-- its way while the account went is found by the later ones. told: the last game, by id, that has forgotten the player in
+-- this pass. next_at: when to look again.
+CREATE TABLE departures (
+	player TEXT PRIMARY KEY,
+	games TEXT NOT NULL CHECK (games IN ('resign', 'finish')),
+	asked_at INTEGER NOT NULL,
+	erased_at INTEGER,
+	passes INTEGER NOT NULL DEFAULT 0,
+	told TEXT NOT NULL DEFAULT '',
+	next_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX departures_due ON departures (next_at);
+
 -- Vacations, past ones too: the balance is worked out from them anew each time. to_at: the planned end. ended_at: the
 -- real one, where it was ended early. fanned: 1 once every running game of the player has been told how it stands.
 CREATE TABLE vacations (
@@ -48,6 +63,7 @@ CREATE TABLE blocks (
 	at INTEGER NOT NULL,
 	PRIMARY KEY (player, blocked)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX blocks_by_blocked ON blocks (blocked);
 
 -- Chat messages that somebody reported, with their text as it stood, for people to look at.
 CREATE TABLE reports (
@@ -156,6 +172,9 @@ CREATE TABLE games (
 CREATE INDEX games_of_white ON games (white, status, deadline);
 CREATE INDEX games_of_black ON games (black, status, deadline);
 CREATE INDEX games_by_deadline ON games (deadline) WHERE status = 'active';
+CREATE INDEX games_public ON games (created_at, id) WHERE visibility = 'public';
+CREATE INDEX games_white_by_age ON games (white, created_at, id);
+CREATE INDEX games_black_by_age ON games (black, created_at, id);
 
 -- Every event of every game, as its own log has it. body: JSON.
 CREATE TABLE history (
@@ -217,6 +236,7 @@ CREATE TABLE reply_keys (
 	offered_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reply_keys_by_age ON reply_keys (offered_at);
+CREATE INDEX reply_keys_by_player ON reply_keys (player);
 
 -- Replies that have been dealt with, so that the same message acts once. message_hash: SHA-256 of its Message-ID, or of
 -- the whole message where it has none. Nothing of what it said is kept here.

@@ -24,6 +24,7 @@ export const LIMITS = {
 	"feed-player": { count: 20, seconds: 86_400 },
 	"push-player": { count: 60, seconds: 86_400 },
 	"replay-player": { count: 20, seconds: 3_600 },
+	"export-player": { count: 20, seconds: 3_600 },
 	"reply-key": { count: 20, seconds: 3_600 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
@@ -33,12 +34,17 @@ export const LIMITS_HERE = {
 	"position-ip": { count: 120, seconds: 60 },
 	"picture-caller": { count: 120, seconds: 60 },
 	"feed-caller": { count: 60, seconds: 60 },
+	"live-caller": { count: 60, seconds: 60 },
+	"search-caller": { count: 120, seconds: 60 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** What each game counts for itself, beside its log. */
 export const LIMITS_IN_GAME = {
 	"chat-minute": { count: 10, seconds: 60 },
 	"chat-day": { count: 200, seconds: 86_400 },
+	// Sockets open at once, however long: a caller's, and those of all who do not play.
+	"live-viewer": { count: 20, seconds: 86_400 },
+	"live-game": { count: 1_000, seconds: 86_400 },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -101,12 +101,18 @@ export type GamesQuery = {
 
 export type GamesPage = { readonly rows: readonly GameRow[]; readonly next: GamesCursor | null };
 
+/** Where the list of a player's games goes on after this one. */
+export function gamesPlace({ deadline, endedAt, id, status, updatedAt }: GameRow): GamesCursor {
+	if (status !== "active") return { rank: 2, key: -(endedAt ?? updatedAt), id };
+	return deadline === null ? { rank: 1, key: -updatedAt, id } : { rank: 0, key: deadline, id };
+}
+
 /** A player's games: least time left first, then those without a clock by their last event, then the latest ended. */
 export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesPage> {
 	const { results } = await db
 		.prepare(
 			`WITH mine AS (
-			 SELECT ${COLUMNS},
+			 SELECT ${GAME_COLUMNS},
 			 CASE WHEN status <> 'active' THEN 2 WHEN deadline IS NULL THEN 1 ELSE 0 END AS rank,
 			 CASE WHEN status = 'active' THEN COALESCE(deadline, -updated_at) ELSE -COALESCE(ended_at, updated_at) END AS key
 			 FROM games
@@ -126,13 +132,10 @@ export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesP
 			query.after?.id ?? null,
 			query.limit + 1,
 		)
-		.all<StoredGame & GamesCursor>();
-	const page = results.slice(0, query.limit);
-	const last = page.at(-1);
-	return {
-		rows: page.map(gameRow),
-		next: last && results.length > query.limit ? { rank: last.rank, key: last.key, id: last.id } : null,
-	};
+		.all<StoredGame>();
+	const rows = results.slice(0, query.limit).map(gameRow);
+	const last = rows.at(-1);
+	return { rows, next: last && results.length > query.limit ? gamesPlace(last) : null };
 }
 
 /** In how many games it is the player's move. */
@@ -184,7 +187,7 @@ export async function creationsOf(db: D1Database, games: readonly string[]): Pro
 
 /** The snapshot of one game; null when D1 has not heard of it (yet). */
 export async function gameSnapshot(db: D1Database, id: string): Promise<GameRow | null> {
-	const row = await db.prepare(`SELECT ${COLUMNS} FROM games WHERE id = ?1`).bind(id).first<StoredGame>();
+	const row = await db.prepare(`SELECT ${GAME_COLUMNS} FROM games WHERE id = ?1`).bind(id).first<StoredGame>();
 	return row && gameRow(row);
 }
 
@@ -269,12 +272,13 @@ export async function overdueGames(
 	return results;
 }
 
-const COLUMNS = `id, seq, ply, status, winner, reason, white, black, to_move AS toMove, deadline, rules, expansions,
+/** The columns of a snapshot, as `gameRow` reads them. */
+export const GAME_COLUMNS = `id, seq, ply, status, winner, reason, white, black, to_move AS toMove, deadline, rules, expansions,
  visibility, rated, game_string AS gameString, created_at AS createdAt, updated_at AS updatedAt, ended_at AS endedAt`;
 
-type StoredGame = Omit<GameRow, "rated"> & { readonly rated: number };
+export type StoredGame = Omit<GameRow, "rated"> & { readonly rated: number };
 
-function gameRow(stored: StoredGame): GameRow {
+export function gameRow(stored: StoredGame): GameRow {
 	return {
 		id: stored.id,
 		seq: stored.seq,

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { blocksOf, deleteBlock, insertBlock } from "../db/blocks.ts";
 import { type Player, playerById, playerByName } from "../db/players.ts";
 import { instant } from "../match/view.ts";
-import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import { takePage } from "./cursor.ts";
 import { type Call, playerOf } from "./env.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
@@ -29,22 +29,16 @@ export function serveBlocks(api: Api): void {
 		},
 		async (c, { query }) => {
 			const player = playerOf(c) ?? "";
-			const list = `blocks ${player}`;
-			const after =
-				query.cursor === undefined
-					? null
-					: await readCursor<{ at: number; id: string }>(c.env.SECRET, list, query.cursor);
-			if (query.cursor !== undefined && after === null) return problem(c, "ERR_BAD_CURSOR");
-			const blocks = await blocksOf(c.env.DB, player, after, query.limit + 1);
-			const page = blocks.slice(0, query.limit);
-			const last = page.at(-1);
-			const next =
-				last && blocks.length > page.length
-					? await makeCursor(c.env.SECRET, list, { at: last.at, id: last.player })
-					: null;
-			linkNext(c, "cursor", next);
-			const items = page.map(({ at, name, player: id }) => ({ player: { id, name }, at: instant(at) }));
-			return c.json({ items, next });
+			const page = await takePage(
+				c,
+				`blocks ${player}`,
+				query,
+				(after: { at: number; id: string } | null, limit) => blocksOf(c.env.DB, player, after, limit),
+				(block) => ({ at: block.at, id: block.player }),
+			);
+			if (!page) return problem(c, "ERR_BAD_CURSOR");
+			const items = page.rows.map(({ at, name, player: id }) => ({ player: { id, name }, at: instant(at) }));
+			return c.json({ items, next: page.next });
 		},
 	);
 

@@ -16,7 +16,7 @@ import type { GameView } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
 import { ChallengeSchema, challengeView, type ViewReader } from "./challenge-view.ts";
 import { giveCookie } from "./cookie.ts";
-import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import { takePage } from "./cursor.ts";
 import type { Call } from "./env.ts";
 import { answerGame } from "./game-answer.ts";
 import { limit } from "./limit.ts";
@@ -143,21 +143,17 @@ export function serveChallenges(api: Api): void {
 			const player = await accountOf(c);
 			if (query.filter !== "open" && !player) return problem(c, "ERR_UNAUTHENTICATED");
 			const list = `challenges ${query.filter} ${query.filter === "open" ? "" : player?.id}`;
-			const after =
-				query.cursor === undefined
-					? null
-					: await readCursor<{ at: number; id: string }>(c.env.SECRET, list, query.cursor);
-			if (query.cursor !== undefined && after === null) return problem(c, "ERR_BAD_CURSOR");
-			const found = await listChallenges(c.env.DB, filterOf(query.filter, player), after, query.limit + 1, c.var.now);
-			const page = found.slice(0, query.limit);
-			const last = page.at(-1);
-			const next =
-				last && found.length > page.length
-					? await makeCursor(c.env.SECRET, list, { at: last.madeAt, id: last.id })
-					: null;
-			linkNext(c, "cursor", next);
-			const items = await Promise.all(page.map((one) => challengeView(c, one, { player })));
-			return c.json({ items, next });
+			const page = await takePage(
+				c,
+				list,
+				query,
+				(after: { at: number; id: string } | null, limit) =>
+					listChallenges(c.env.DB, filterOf(query.filter, player), after, limit, c.var.now),
+				({ id, madeAt }) => ({ at: madeAt, id }),
+			);
+			if (!page) return problem(c, "ERR_BAD_CURSOR");
+			const items = await Promise.all(page.rows.map((one) => challengeView(c, one, { player })));
+			return c.json({ items, next: page.next });
 		},
 	);
 

@@ -1,15 +1,16 @@
 /** `/v1/me/games`: the caller's games, least time left first. */
 import { z } from "@hono/zod-openapi";
-import { type GameRow, type GamesCursor, gamesOf } from "../db/games.ts";
+import { type GameRow, type GamesCursor, gamesOf, gamesPlace } from "../db/games.ts";
 import { instant } from "../match/view.ts";
-import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import { takePage } from "./cursor.ts";
 import { playerOf } from "./env.ts";
 import { findNames } from "./names.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Expansion, Instant, LimitQuery, listOf, Outcome, PlayerRef, Side, Status, Visibility } from "./schema.ts";
 
-const Summary = z
+/** A game as lists show it. */
+export const Summary = z
 	.object({
 		id: z.string(),
 		seq: z.int(),
@@ -27,7 +28,7 @@ const Summary = z
 		createdAt: Instant,
 		updatedAt: Instant,
 		endedAt: Instant.nullable(),
-		you: z.object({ seat: Side }),
+		you: z.object({ seat: Side }).nullable().openapi({ description: "Null for who does not play it" }),
 	})
 	.openapi("GameSummary");
 
@@ -56,24 +57,25 @@ export function serveMyGames(api: Api): void {
 		async (c, { query }) => {
 			const player = playerOf(c) ?? "";
 			const list = `games ${player} ${query.turn ?? ""} ${query.status ?? ""}`;
-			const after = query.cursor === undefined ? null : await readCursor<GamesCursor>(c.env.SECRET, list, query.cursor);
-			if (query.cursor !== undefined && after === null) return problem(c, "ERR_BAD_CURSOR");
-			const page = await gamesOf(c.env.DB, {
-				player,
-				limit: query.limit,
-				...(query.turn ? { turn: query.turn } : {}),
-				...(query.status ? { status: query.status } : {}),
-				...(after ? { after } : {}),
-			});
+			const { status, turn } = query;
+			const filter = { player, ...(turn ? { turn } : {}), ...(status ? { status } : {}) };
+			const page = await takePage(
+				c,
+				list,
+				query,
+				async (after: GamesCursor | null, limit) =>
+					(await gamesOf(c.env.DB, { ...filter, limit, ...(after ? { after } : {}) })).rows,
+				gamesPlace,
+			);
+			if (!page) return problem(c, "ERR_BAD_CURSOR");
 			const names = await findNames(c, [...new Set(page.rows.flatMap(({ black, white }) => [white, black]))]);
-			const next = page.next && (await makeCursor(c.env.SECRET, list, page.next));
-			linkNext(c, "cursor", next);
-			return c.json({ items: page.rows.map((row) => summary(row, player, names)), next });
+			return c.json({ items: page.rows.map((row) => summary(row, player, names)), next: page.next });
 		},
 	);
 }
 
-function summary(row: GameRow, player: string, names: Readonly<Record<string, string>>) {
+/** @param viewer who looks; null: a stranger */
+export function summary(row: GameRow, viewer: string | null, names: Readonly<Record<string, string>>) {
 	const ref = (id: string) => ({ player: { id, name: names[id] ?? null } });
 	return {
 		id: row.id,
@@ -92,6 +94,11 @@ function summary(row: GameRow, player: string, names: Readonly<Record<string, st
 		createdAt: instant(row.createdAt),
 		updatedAt: instant(row.updatedAt),
 		endedAt: row.endedAt === null ? null : instant(row.endedAt),
-		you: { seat: row.white === player ? "white" : "black" },
+		you: seatOf(row, viewer),
 	};
+}
+
+function seatOf({ black, white }: GameRow, viewer: string | null) {
+	if (viewer === white) return { seat: "white" } as const;
+	return viewer === black ? ({ seat: "black" } as const) : null;
 }
