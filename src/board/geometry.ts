@@ -19,6 +19,18 @@ export function centreOf(place: Place): Point {
 	};
 }
 
+/** The hexagon in which a point of the drawing lies, on the table's level. */
+export function hexAt(point: Point): Hex {
+	const r = point.y / ROW;
+	const q = point.x / WIDTH - r / 2;
+	// Rounded as cubes: the coordinate that was moved most follows from the other two.
+	const near = { q: Math.round(q), r: Math.round(r), s: Math.round(-q - r) };
+	const off = { q: Math.abs(near.q - q), r: Math.abs(near.r - r), s: Math.abs(near.s + q + r) };
+	if (off.q > off.r && off.q > off.s) return { q: -near.r - near.s || 0, r: near.r || 0 };
+	if (off.r > off.s) return { q: near.q || 0, r: -near.q - near.s || 0 };
+	return { q: near.q || 0, r: near.r || 0 };
+}
+
 /** A hexagon round the origin with rounded corners, as path data. */
 export function hexagonPath(radius: number, corner: number): string {
 	const corners = Array.from({ length: 6 }, (_, index): Point => {

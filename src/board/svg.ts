@@ -1,27 +1,47 @@
 /** A position as one SVG: the same drawing for pages, files and (through PNG) mails. Plain text in, plain text out. */
 import type { PlacedPiece } from "../engine/game.ts";
-import type { Place } from "../engine/hex.ts";
+import { type Hex, type Place, samePlace } from "../engine/hex.ts";
 import { BUG_COUNTS, BUGS, type Bug, bugOf, numberOf, type Piece, sideOf } from "../engine/piece.ts";
-import { BUG_DRAWINGS, DIGIT_STROKES } from "./bugs.ts";
-import { type Box, boxOf, centreOf, hexagonPath, number, pair, RADIUS, WIDTH } from "./geometry.ts";
+import { faceMarkup, faceOf } from "./faces.ts";
+import { type Box, boxOf, centreOf, number, pair, RADIUS, WIDTH } from "./geometry.ts";
+import {
+	drawBadges,
+	drawChoices,
+	drawCursor,
+	drawFreeSides,
+	drawHeight,
+	drawLast,
+	drawSelected,
+	drawTarget,
+	drawUnsent,
+	type Marks,
+	partShape,
+	SHAPES,
+	type Shape,
+	shapesFor,
+} from "./markers.ts";
 import { escapeMarkup } from "./markup.ts";
+import { colourOf, move, type Pen } from "./pen.ts";
 import { around, hexKey, type Stack, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { Step } from "./text.ts";
-import { type Paint, paintOf, type ThemeName, type TileColour, tileColour, toneOf } from "./themes.ts";
+import { paintOf, type ThemeName } from "./themes.ts";
 import type { Look } from "./words.ts";
 
 /** A link laid over a piece or a place, with the words it is read out as. */
 export type BoardLink = { readonly href: string; readonly label: string };
 
-/** A place the chosen piece may go to. */
-export type Target = { readonly to: Place; readonly link?: BoardLink };
+/** A place the chosen piece may go to; `throw` where it gets there only by being thrown. */
+export type Target = { readonly to: Place; readonly how?: "walk" | "throw"; readonly link?: BoardLink };
 
 export type Drawing = {
 	readonly board: readonly PlacedPiece[];
 	readonly look: Look;
-	/** The last move; null when there was none, or a pass. */
+	/** The last move (`lastStep` in board/marks.ts); null when there was none, or a pass. */
 	readonly last: Step | null;
 };
+
+/** A move that is chosen and not sent. */
+export type Ghost = { readonly piece: Piece; readonly to: Place; readonly from: Place | null };
 
 export type DrawingOptions = {
 	/** A theme; or `page`: colours come from the page's style sheet (`themeProperties`). */
@@ -35,26 +55,42 @@ export type DrawingOptions = {
 	/** The piece that has been chosen. */
 	readonly selected?: Piece | null;
 	readonly targets?: readonly Target[];
+	readonly marks?: Marks;
+	/** The piece is drawn where it would stand, its rim saying that it does not yet. */
+	readonly ghost?: Ghost | null;
+	/** A stack drawn as a column, so that every piece of it shows its face. */
+	readonly lifted?: Hex | null;
+	/** The hexagon the keyboard stands on. */
+	readonly cursor?: Hex | null;
 	/** Links on pieces, for a board that works without a script. */
 	readonly links?: Readonly<Partial<Record<Piece, BoardLink>>>;
 	/**
 	 * `ring`: room for everything that can be placed, so that choosing changes no size; `tight`: the hive alone; `picture`:
-	 * the same, with ground beside a hive that is small or tall, for a picture whose width is given.
+	 * the same, with ground beside a hive that is small or tall, for a picture whose width is given; `card`: in the middle
+	 * of a picture of 1,200 × 630.
 	 */
-	readonly frame?: "ring" | "tight" | "picture";
+	readonly frame?: Frame;
+	/** What is shown, instead of what the frame would show: a view that stays when the hive changes. */
+	readonly box?: Box;
 };
 
-const TILE = hexagonPath(0.95 * RADIUS, 0.1 * RADIUS);
-const RING = hexagonPath(0.95 * RADIUS - 1, 0.1 * RADIUS);
-/** A disc at the upper left with an arrow cut out of it: up onto this piece. */
-const UP = "M-25.5-19a8.5 8.5 0 1 0 17 0 8.5 8.5 0 1 0-17 0ZM-17-24.5-11.6-18.8H-15.4V-13.6H-18.6V-18.8H-22.4Z";
+type Frame = "ring" | "tight" | "picture" | "card";
+
 /** Widest a hexagon is ever shown, CSS pixels: the drawing's own size; pages let it shrink to what they have. */
 const LARGEST = 64;
 /** A picture is at least so many hexagons wide, lest a single piece fill it, and at most so many times as high as wide. */
 const NARROWEST = 5;
 const TALLEST = 1.5;
+/** What chats and social networks show beside a link. */
+export const CARD = { width: 1200, height: 630 } as const;
+const NARROWEST_ON_CARD = 9;
 /** Icons are 0.62 of a hexagon wide, and sit a little high to leave the lower edge to the number. */
 const ICON = (0.62 * WIDTH) / 24;
+const LIFT = -3;
+/** The pieces of a lifted stack are so far apart that the faces are whole, closer where the drawing is low. */
+const APART = 1.5 * RADIUS;
+/** The part of a step that does not show the face: the number at its lower edge, and the point of the tile above. */
+const DOTS = 13;
 
 /**
  * The drawing. Every piece is a group (or a link) of class `hive-piece` with `data-piece`, `data-q`, `data-r`, `data-z`;
@@ -62,103 +98,128 @@ const ICON = (0.62 * WIDTH) / 24;
  * software, without them one image.
  */
 export function boardSvg(drawing: Drawing, options: DrawingOptions): string {
-	const { theme, title, description, targets = [], selected = null } = options;
+	const { title, description, targets = [], selected = null, marks = {}, ghost = null } = options;
 	const id = options.id ?? "hive";
-	const paint = paintOf(theme);
-	const stacks = stacksOf(drawing.board);
-	const pen: Pen = { id, paint, map: stackMap(stacks), look: drawing.look };
-	const box = frame(drawing, stacks, targets, options.frame ?? "ring");
+	const board = ghost ? withGhost(drawing.board, ghost) : drawing.board;
+	const stacks = stacksOf(board);
+	const pen: Pen = { id, paint: paintOf(options.theme), map: stackMap(stacks), look: drawing.look };
+	const box = options.box ?? frame(drawing, targets, options.frame ?? "ring", ghost);
+	const lifted = options.lifted ? pen.map.get(hexKey(options.lifted)) : undefined;
+	const chosen = board.find(({ piece }) => piece === selected && piece !== ghost?.piece);
 	const linked = targets.some(({ link }) => link) || Object.keys(options.links ?? {}).length > 0;
 	const described = description ? ` aria-describedby="${id}-description"` : "";
-	const scale = LARGEST / WIDTH;
+	const open = targets.filter(({ to }) => !ghost || !samePlace(to, ghost.to));
+	const rims = [
+		...drawChoices(pen, board, marks),
+		...(drawing.last ? drawLast(pen, drawing.last) : []),
+		...(chosen ? [drawSelected(pen, chosen)] : []),
+		...(ghost ? drawUnsent(pen, ghost.from, ghost.to) : []),
+	];
+	const size = sizeOf(box, options.frame === "card");
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" class="hive-board" viewBox="${number(box.x)} ${number(box.y)} ${number(box.width)} ${number(box.height)}"`,
-		` width="${Math.round(box.width * scale)}" height="${Math.round(box.height * scale)}"`,
+		` width="${size.width}" height="${size.height}"`,
 		` role="${linked ? "group" : "img"}" aria-labelledby="${id}-title"${described}>`,
 		`<title id="${id}-title">${escapeMarkup(title)}</title>`,
 		description ? `<desc id="${id}-description">${escapeMarkup(description)}</desc>` : "",
-		definitions(id, drawing.board, stacks, targets),
-		`<rect class="hive-ground" x="${number(box.x)}" y="${number(box.y)}" width="${number(box.width)}" height="${number(box.height)}" rx="12" fill="${paint.board}"/>`,
-		...stacks.flatMap((stack) => stack.pieces.map((placed) => drawPiece(pen, stack, placed, options.links))),
-		...drawMarks(pen, drawing.last, selected, drawing.board),
+		definitions(pen, stacks, lifted, [
+			...(board.length > 0 ? (["tile"] as const) : []),
+			...(rims.length > 0 ? (["rim"] as const) : []),
+			...shapesFor(open, marks),
+		]),
+		`<rect class="hive-ground" x="${number(box.x)}" y="${number(box.y)}" width="${number(box.width)}" height="${number(box.height)}"${options.frame === "card" ? "" : ' rx="12"'} fill="${pen.paint.board}"/>`,
+		...(ghost ? drawOrigin(pen, ghost) : []),
+		...drawFreeSides(pen, board, marks.freeSides ?? []),
+		...stacks
+			.filter((stack) => stack !== lifted)
+			.flatMap((stack) => stack.pieces.map((placed) => drawPiece(pen, stack, placed, options))),
+		...rims,
+		...drawBadges(pen, board, marks),
 		// Over the rims of the neighbours, or a number would be struck through by them.
-		...stacks.map((stack) => drawHeight(pen, stack)),
-		...targets.map((target) => drawTarget(pen, target)),
+		...stacks.filter((stack) => stack !== lifted).map((stack) => drawHeight(pen, stack)),
+		...open.map((target) => wrap(targetName(target), targetPlace(target), drawTarget(pen, target), target.link)),
+		lifted ? drawColumn(pen, lifted, box) : "",
+		options.cursor ? drawCursor(pen, options.cursor) : "",
 		"</svg>",
 	].join("");
 }
 
-/** What every stroke needs to know. */
-type Pen = {
-	readonly id: string;
-	readonly paint: Paint;
-	readonly map: ReadonlyMap<string, Stack>;
-	readonly look: Look;
-};
+/** What a drawing of this position shows, with room for everything that can be placed and for other places wanted. */
+export function frameOf(board: readonly PlacedPiece[], others: readonly Hex[] = []): Box {
+	return ringBox([...board.flatMap((placed) => [placed, ...around(placed)]), ...others]);
+}
 
-function frame(
-	drawing: Drawing,
-	stacks: readonly Stack[],
-	targets: readonly Target[],
-	kind: NonNullable<DrawingOptions["frame"]>,
-): Box {
-	const hexes = [
-		...stacks.flatMap((stack) => (kind === "ring" ? [stack, ...around(stack)] : [stack])),
-		...targets.map(({ to }) => to),
-		...(drawing.last?.from ? [drawing.last.from] : []),
-	];
-	const box = boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], kind === "ring" ? 4 : 14);
-	if (kind !== "picture") return box;
-	const width = Math.max(box.width, NARROWEST * WIDTH, box.height / TALLEST);
-	return { ...box, x: box.x - (width - box.width) / 2, width };
+function ringBox(hexes: readonly Hex[]): Box {
+	return boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], 4);
+}
+
+function frame({ board, last }: Drawing, targets: readonly Target[], kind: Frame, ghost: Ghost | null): Box {
+	const others = [...targets.map(({ to }) => to), ...(last?.from ? [last.from] : []), ...(ghost ? [ghost.to] : [])];
+	if (kind === "ring") return frameOf(board, others);
+	const hexes = [...board, ...others];
+	const box = boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], kind === "card" ? 26 : 14);
+	if (kind === "tight") return box;
+	if (kind === "picture") return widened(box, Math.max(box.width, NARROWEST * WIDTH, box.height / TALLEST), box.height);
+	const width = Math.max(box.width, NARROWEST_ON_CARD * WIDTH, (box.height * CARD.width) / CARD.height);
+	return widened(box, width, (width * CARD.height) / CARD.width);
+}
+
+/** The same in the middle of more ground. */
+function widened(box: Box, width: number, height: number): Box {
+	return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
+}
+
+function sizeOf(box: Box, card: boolean): { readonly width: number; readonly height: number } {
+	const scale = LARGEST / WIDTH;
+	return card ? CARD : { width: Math.round(box.width * scale), height: Math.round(box.height * scale) };
+}
+
+/** The position as it would be. */
+function withGhost(board: readonly PlacedPiece[], { piece, to }: Ghost): readonly PlacedPiece[] {
+	return [...board.filter((placed) => placed.piece !== piece), { piece, ...to }];
 }
 
 /** The shapes that are drawn more than once; only those that this drawing needs. */
-function definitions(
-	id: string,
-	board: readonly PlacedPiece[],
-	stacks: readonly Stack[],
-	targets: readonly Target[],
-): string {
-	const shown = new Set<Bug>(stacks.map((stack) => bugOf(topOf(stack).piece)));
-	const icons = BUGS.filter((bug) => shown.has(bug)).map((bug) => {
-		const { fill, stroke } = BUG_DRAWINGS[bug];
-		const at = `translate(${number(-12 * ICON)} ${number(-12 * ICON - 3)}) scale(${number(ICON)})`;
-		const lines = stroke
-			? `<path d="${stroke}" fill="none" stroke="currentColor" stroke-width="1.9" stroke-linecap="round" stroke-linejoin="round"/>`
-			: "";
-		return `<g id="${id}-${bug}" transform="${at}"><path d="${fill}" fill="currentColor" fill-rule="evenodd"/>${lines}</g>`;
-	});
-	const tile = board.length > 0 ? `<path id="${id}-tile" d="${TILE}" stroke-width="1.6"/>` : "";
-	// A target can be hit anywhere in its hexagon, not only on its dot.
-	const hit = `<path d="${TILE}" fill="none" pointer-events="all"/>`;
-	const onTable = targets.some(({ to }) => to.z === 0);
-	const climbs = targets.some(({ to }) => to.z > 0);
-	return [
-		"<defs>",
-		tile,
-		...icons,
-		onTable
-			? `<g id="${id}-go">${hit}<circle r="${number(0.27 * RADIUS)}" fill="currentColor" pointer-events="none"/></g>`
-			: "",
-		climbs
-			? `<g id="${id}-climb">${hit}<path d="${RING}" fill="none" stroke="currentColor" stroke-width="2.4" pointer-events="none"/><path d="${UP}" fill="currentColor" fill-rule="evenodd" pointer-events="none"/></g>`
-			: "",
-		"</defs>",
-	].join("");
+function definitions(pen: Pen, stacks: readonly Stack[], lifted: Stack | undefined, shapes: readonly Shape[]): string {
+	const tops = [...stacks.map(topOf), ...(lifted?.pieces ?? [])];
+	const shown = new Set<Bug>(tops.map(({ piece }) => bugOf(piece)));
+	const at = `translate(${number(-12 * ICON)} ${number(-12 * ICON + LIFT)}) scale(${number(ICON)})`;
+	const icons = BUGS.filter((bug) => shown.has(bug)).map(
+		(bug) => `<g id="${pen.id}-${bug}" transform="${at}">${faceMarkup(faceOf(bug, pen.look))}</g>`,
+	);
+	const others = [...new Set(shapes)].map((shape) => `<g id="${pen.id}-${shape}">${SHAPES[shape]}</g>`);
+	return `<defs>${others.join("")}${icons.join("")}</defs>`;
 }
 
-function drawPiece(pen: Pen, stack: Stack, placed: PlacedPiece, links: DrawingOptions["links"]): string {
-	const { piece, q, r, z } = placed;
-	const paint = pen.paint.tile(colourOf(pen, piece));
+function drawPiece(pen: Pen, stack: Stack, placed: PlacedPiece, options: DrawingOptions): string {
+	const { links, marks } = options;
 	const top = topOf(stack) === placed;
-	const tile = `<use href="#${pen.id}-tile" fill="${paint.tile}" stroke="${paint.rim}"/>`;
+	const paint = pen.paint.tile(colourOf(pen, placed.piece));
+	const part = top ? (marks?.parts ?? []).findIndex((hexes) => hexes.some((hex) => hexKey(hex) === hexKey(stack))) : -1;
+	const lit =
+		part < 0
+			? ""
+			: `<use href="#${pen.id}-${partShape(part)}" stroke="${pen.paint.marker("pick", toneOfPiece(pen, placed.piece))}"/>`;
+	const ghost = options.ghost?.piece === placed.piece ? " hive-ghost" : "";
 	// What is covered shows nothing but its edge.
 	const face = top
-		? `<use href="#${pen.id}-${bugOf(piece)}" color="${paint.ink}"/>${drawNumber(piece, paint.ink)}`
+		? lit + drawFace(pen, placed.piece, marks?.pinned?.includes(placed.piece) ? ' opacity=".45"' : "")
 		: "";
-	const name = `class="hive-piece hive-${sideOf(piece)}" data-piece="${piece}" data-q="${q}" data-r="${r}" data-z="${z}"`;
-	return wrap(name, placed, tile + face, top ? links?.[piece] : undefined);
+	const tile = `<use href="#${pen.id}-tile" fill="${paint.tile}" stroke="${paint.rim}"/>`;
+	return wrap(pieceName(placed, ghost), placed, tile + face, top ? links?.[placed.piece] : undefined);
+}
+
+function toneOfPiece(pen: Pen, piece: Piece): "light" | "dark" {
+	return colourOf(pen, piece) === "white" ? "light" : "dark";
+}
+
+function drawFace(pen: Pen, piece: Piece, more = ""): string {
+	const { ink } = pen.paint.tile(colourOf(pen, piece));
+	return `<use href="#${pen.id}-${bugOf(piece)}" color="${ink}"${more}/>${drawNumber(piece, ink)}`;
+}
+
+function pieceName({ piece, q, r, z }: PlacedPiece, more = ""): string {
+	return `class="hive-piece hive-${sideOf(piece)}${more}" data-piece="${piece}" data-q="${q}" data-r="${r}" data-z="${z}"`;
 }
 
 /** Which copy of a bug it is, as one to three dots at the lower edge. */
@@ -170,71 +231,52 @@ function drawNumber(piece: Piece, ink: string): string {
 	return `<path d="${dots}" fill="none" stroke="${ink}" stroke-width="4.4" stroke-linecap="round"/>`;
 }
 
-/** How high a stack is, at its upper right: in the colours of its top piece, the other way round. */
-function drawHeight(pen: Pen, stack: Stack): string {
-	const height = stack.pieces.length;
-	const digit = DIGIT_STROKES[height];
-	if (height < 2 || !digit) return "";
-	const top = topOf(stack);
-	const { tile, ink } = pen.paint.tile(colourOf(pen, top.piece));
-	const { x, y } = centreOf(top);
-	const at = pair({ x: x + 17, y: y - 19 });
-	return `<g class="hive-height" transform="translate(${at})" pointer-events="none"><circle r="7.6" fill="${ink}" stroke="${tile}" stroke-width="1.2"/><path d="${digit}" fill="none" stroke="${tile}" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/></g>`;
+/** The place that a chosen move would leave: a shadow of the piece, if nothing would be seen under it. */
+function drawOrigin(pen: Pen, { piece, from }: Ghost): readonly string[] {
+	if (!from || pen.map.has(hexKey(from))) return [];
+	const { tile, rim } = pen.paint.tile(colourOf(pen, piece));
+	const name = `class="hive-origin" data-q="${from.q}" data-r="${from.r}" data-z="${from.z}"`;
+	const shadow = `<use href="#${pen.id}-tile" fill="${tile}" stroke="${rim}"/>${drawFace(pen, piece)}`;
+	return [`<g ${name} ${move(from)} opacity=".35">${shadow}</g>`];
 }
 
-/** The rims of the last move (dashed where it began, whole where it ended) and of the chosen piece. */
-function drawMarks(
-	pen: Pen,
-	last: Step | null,
-	selected: Piece | null,
-	board: readonly PlacedPiece[],
-): readonly string[] {
-	const marks: string[] = [];
-	const rim = (kind: "last" | "pick", name: string, at: Place, width: number, dash: string) => {
-		const colour = pen.paint.marker(kind, groundAt(pen, at));
-		marks.push(
-			`<path class="hive-${name}" d="${RING}" transform="translate(${pair(centreOf(at))})" fill="none" stroke="${colour}" stroke-width="${width}"${dash} pointer-events="none"/>`,
-		);
-	};
-	if (last) {
-		if (last.from) rim("last", "last-from", settled(pen, last.from), 2.6, ' stroke-dasharray="5 4"');
-		rim("last", "last-to", settled(pen, last.to), 3, "");
-	}
-	const chosen = board.find(({ piece }) => piece === selected);
-	if (chosen) rim("pick", "selected", chosen, 4, "");
-	return marks;
+/** A stack as a column on a ground of its own, from the bottom up, moved so that it stays inside the drawing. */
+function drawColumn(pen: Pen, stack: Stack, box: Box): string {
+	const { x, y } = centreOf({ ...stack, z: 0 });
+	const steps = stack.pieces.length - 1;
+	const apart = Math.min(APART, steps > 0 ? (box.height - 2 * RADIUS - 8) / steps : APART);
+	const height = steps * apart;
+	const inside = (value: number, from: number, to: number) => Math.max(from, Math.min(value, to));
+	const left = inside(x, box.x + WIDTH / 2 + 4, box.x + box.width - WIDTH / 2 - 4);
+	const bottom = inside(y, box.y + RADIUS + 4 + height, box.y + box.height - RADIUS - 4);
+	const scale = Math.min(1, Math.max(0.2, (apart - DOTS) / (0.62 * WIDTH)));
+	const pieces = stack.pieces.map((placed, level) => {
+		const { tile, rim, ink } = pen.paint.tile(colourOf(pen, placed.piece));
+		// Under the point of the tile above; the uppermost has the whole of its tile.
+		const squeezed = level < steps && scale < 1;
+		const at = squeezed
+			? ` transform="translate(0 ${number(17 - 0.31 * WIDTH * scale - LIFT * scale)}) scale(${number(scale)})"`
+			: "";
+		const face = `<use href="#${pen.id}-${bugOf(placed.piece)}" color="${ink}"${at}/>${drawNumber(placed.piece, ink)}`;
+		const where = `transform="translate(${pair({ x: left, y: bottom - level * apart })})"`;
+		return `<g ${pieceName(placed)} ${where}><use href="#${pen.id}-tile" fill="${tile}" stroke="${rim}"/>${face}</g>`;
+	});
+	const ground = `<rect x="${number(left - WIDTH / 2 - 4)}" y="${number(bottom - height - RADIUS - 4)}" width="${number(WIDTH + 8)}" height="${number(height + 2 * RADIUS + 8)}" rx="14" fill="${pen.paint.board}" fill-opacity=".9"/>`;
+	return `<g class="hive-lifted" data-q="${stack.q}" data-r="${stack.r}">${ground}${pieces.join("")}</g>`;
 }
 
-function drawTarget(pen: Pen, { to, link }: Target): string {
-	const climb = to.z > 0;
-	// A climb is marked on the piece it climbs onto, not in the air above it.
-	const at = climb ? { ...to, z: to.z - 1 } : to;
-	const colour = pen.paint.marker("pick", climb ? groundAt(pen, at) : "ground");
-	const name = `class="hive-target" data-q="${to.q}" data-r="${to.r}" data-z="${to.z}"`;
-	return wrap(name, at, `<use href="#${pen.id}-${climb ? "climb" : "go"}" color="${colour}"/>`, link);
+function targetName({ to }: Target): string {
+	return `class="hive-target" data-q="${to.q}" data-r="${to.r}" data-z="${to.z}"`;
+}
+
+/** A climb is marked on the piece it climbs onto. */
+function targetPlace({ to }: Target): Place {
+	return { ...to, z: Math.max(0, to.z - 1) };
 }
 
 /** A group at a place, or a link if there is one to follow. */
 function wrap(attributes: string, at: Place, inner: string, link: BoardLink | undefined): string {
-	const transform = `transform="translate(${pair(centreOf(at))})"`;
 	return link
-		? `<a ${attributes} ${transform} href="${escapeMarkup(link.href)}" aria-label="${escapeMarkup(link.label)}">${inner}</a>`
-		: `<g ${attributes} ${transform}>${inner}</g>`;
-}
-
-/** What lies under a marker at a place: the uppermost tile there that is not above it, else the ground. */
-function groundAt(pen: Pen, at: Place): "light" | "dark" | "ground" {
-	const below = pen.map.get(hexKey(at))?.pieces[at.z];
-	return below ? toneOf(colourOf(pen, below.piece)) : "ground";
-}
-
-/** A place as it looks now: a piece that has left a stack leaves the top of the stack behind, not thin air. */
-function settled(pen: Pen, place: Place): Place {
-	const height = pen.map.get(hexKey(place))?.pieces.length ?? 0;
-	return { ...place, z: Math.min(place.z, Math.max(0, height - 1)) };
-}
-
-function colourOf(pen: Pen, piece: Piece): TileColour {
-	const side = sideOf(piece);
-	return tileColour(pen.look.colours[side], side);
+		? `<a ${attributes} ${move(at)} href="${escapeMarkup(link.href)}" aria-label="${escapeMarkup(link.label)}">${inner}</a>`
+		: `<g ${attributes} ${move(at)}>${inner}</g>`;
 }

@@ -3,8 +3,8 @@ import type { PlacedPiece } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
 import { hexKey, type Stack, stackMap, stacksOf, topOf } from "./stacks.ts";
 
-/** Where the last piece went, and where it came from when it was on the board. */
-export type Step = { readonly from: Place | null; readonly to: Place };
+/** Where the last piece went, where it came from when it was on the board, and who stands there that must have thrown it. */
+export type Step = { readonly from: Place | null; readonly to: Place; readonly thrower?: Place | null };
 
 /** Columns of half a hexagon; a name with its marks (`[wB1+]`) is just as wide as a whole one. */
 const HALF = 3;

@@ -71,11 +71,15 @@ export const THEMES = {
 export type ThemeName = keyof typeof THEMES;
 export const THEME_NAMES = Object.keys(THEMES) as readonly ThemeName[];
 
-/** Markers, by what lies under them. */
+/** Markers, by what lies under them: the last move, what can be chosen, and how hard a queen is pressed. */
 export const MARKERS = {
 	last: { light: "#A63F00", dark: "#FFB36B" },
 	pick: { light: "#0A5AA5", dark: "#8CC4FF" },
+	queen: { light: "#7A4E00", dark: "#FFC94D" },
 } as const satisfies Record<string, Record<Tone, string>>;
+
+export type MarkerKind = keyof typeof MARKERS;
+export const MARKER_KINDS = Object.keys(MARKERS) as readonly MarkerKind[];
 
 /** The tile a side plays with, by the name of its colour; a name we have no paint for gets the side's own. */
 export function tileColour(colour: string, side: Side): TileColour {
@@ -94,7 +98,7 @@ export function toneOf(colour: TileColour): Tone {
 export type Paint = {
 	readonly board: string;
 	readonly tile: (colour: TileColour) => TilePaint;
-	readonly marker: (kind: keyof typeof MARKERS, under: Tone | "ground") => string;
+	readonly marker: (kind: MarkerKind, under: Tone | "ground") => string;
 };
 
 export function paintOf(name: ThemeName | "page"): Paint {
@@ -119,7 +123,7 @@ export function themeProperties(name: ThemeName): string {
 		const { tile, ink, rim } = paint.tile(colour);
 		return [`${colour}:${tile}`, `${colour}-ink:${ink}`, `${colour}-rim:${rim}`];
 	});
-	const markers = (["last", "pick"] as const).flatMap((kind) =>
+	const markers = MARKER_KINDS.flatMap((kind) =>
 		(["ground", "light", "dark"] as const).map((under) => `${kind}-${under}:${paint.marker(kind, under)}`),
 	);
 	return [`board:${paint.board}`, ...tiles, ...markers].map((one) => `--hive-${one};`).join("");

@@ -17,6 +17,7 @@ export type BoardKey =
 	| `reserve.${Bug | "none"}`
 	| `near.${SideName}`
 	| `reason.${MoveReason}`
+	| `stuck.${OwnStuckCode}`
 	| `result.${OutcomeReason | "cancelled"}`
 	| `board.${"empty" | "title" | "piece" | "alone" | "onTop" | "onTopAlone" | "covered" | "queen" | "queenAway"}`
 	| `board.${"stackSeparator" | "lastMoveMark" | "stackMark" | "names"}`;
@@ -30,8 +31,12 @@ export type SayMove = (key: MoveKey, args?: Readonly<Record<string, string | num
 /** What a piece is in the sentence, where a language declines it: what is spoken of, what stands beside it, what is under it. */
 export type Role = "named" | "beside" | "onto";
 
-/** How the tiles of a game look: the names of their colours, which are not always those of the sides. */
-export type Look = { readonly colours: { readonly white: string; readonly black: string } };
+/** How the tiles of a game look: the names of their colours, which are not always those of the sides, and what is on them. */
+export type Look = {
+	readonly colours: { readonly white: string; readonly black: string };
+	/** The rule set's theme (`faceOf` knows which have drawings of their own); absent: the bugs. */
+	readonly theme?: string | undefined;
+};
 
 export const PLAIN_LOOK: Look = { colours: { white: "white", black: "black" } };
 
@@ -105,6 +110,47 @@ export function reasonWords(say: Say, refusal: MoveRefusal, look: Look): string 
 	return capital(
 		say(`reason.${refusal.reason}`, { text: refusal.text, piece: named(refusal.piece), by: named(refusal.by) }),
 	);
+}
+
+/** What keeps a piece from having any move at all, where no refusal of a single move says it. */
+type OwnStuckCode = "NOT_YOUR_TURN" | "NO_WAY_OUT" | "NO_PLACE" | "NONE_LEFT" | "ON_STACK" | "NOTHING_TO_COPY";
+type SharedStuckCode = Extract<
+	MoveReason,
+	| "GAME_OVER"
+	| "NOT_YOUR_PIECE"
+	| "NOT_IN_THIS_GAME"
+	| "OUT_OF_ORDER"
+	| "QUEEN_FIRST"
+	| "QUEEN_DUE"
+	| "QUEEN_NOT_PLACED"
+	| "COVERED"
+	| "JUST_MOVED"
+	| "ONE_HIVE"
+>;
+export type StuckCode = OwnStuckCode | SharedStuckCode;
+
+/** Why a piece has no move now (`stuckReason` in board/marks.ts). */
+export type StuckReason = {
+	readonly reason: StuckCode;
+	/** The piece that the reason is about: mostly the one that was asked for. */
+	readonly piece?: Piece;
+	/** The piece that stands on it. */
+	readonly by?: Piece;
+};
+
+const OWN_STUCK: ReadonlySet<string> = new Set<OwnStuckCode>([
+	"NOT_YOUR_TURN",
+	"NO_WAY_OUT",
+	"NO_PLACE",
+	"NONE_LEFT",
+	"ON_STACK",
+	"NOTHING_TO_COPY",
+]);
+
+export function stuckWords(say: Say, { reason, piece, by }: StuckReason, look: Look): string {
+	const named = (one: Piece | undefined) => (one ? pieceWords(say, one, look) : "");
+	const key = OWN_STUCK.has(reason) ? `stuck.${reason as OwnStuckCode}` : `reason.${reason as SharedStuckCode}`;
+	return capital(say(key as BoardKey, { text: named(piece), piece: named(piece), by: named(by) }));
 }
 
 /**

@@ -90,6 +90,17 @@ export function playMove(game: Game, move: Move): Game {
 	return played;
 }
 
+/** The game as it was after so many half-moves; the same game where it has not had more. */
+export function gameAt(game: Game, ply: number): Game {
+	if (ply >= game.plies.length) return game;
+	let room = roomOf(game);
+	while (room.ply > ply && room.before !== null) room = room.before;
+	const toMove = room.ply % 2 === 0 ? "white" : "black";
+	const earlier: Game = { ...game, plies: game.plies.slice(0, room.ply), toMove, result: null };
+	keepRoom(earlier, room);
+	return earlier;
+}
+
 /** How often the present position has stood, this time included, within the window of the rule set. */
 export function occurrences(game: Game): number {
 	return countStandings(roomOf(game), game.rules);

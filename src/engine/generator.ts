@@ -257,7 +257,7 @@ export function canThrow(board: Board, piece: number): boolean {
 }
 
 /** Over the thrower a piece goes up and down again: each of the two steps passes between the same kind of gate. */
-function listThrows(board: Board, thrower: number, out: Int32Array, end: number): number {
+export function listThrows(board: Board, thrower: number, out: Int32Array, end: number): number {
 	const { height, top } = board;
 	const cell = board.cell[thrower]!;
 	const base = cell << 3;
@@ -276,11 +276,56 @@ function listThrows(board: Board, thrower: number, out: Int32Array, end: number)
 
 // --- All moves -----------------------------------------------------------------------------------------------------------
 
+/** The moves of one piece by itself; it must be uppermost and not resting, its queen in play. A mosquito's may come twice. */
+export function listWalks(board: Board, piece: number, out: Int32Array, end: number): number {
+	const { around, height } = board;
+	const at = board.cell[piece]!;
+	const code = piece << 10;
+	if (height[at]! > 1) return listClimbs(board, code, at, out, end);
+	if (isCut(board, at)) return end;
+	switch (BUG_BIT[piece]) {
+		case IS_QUEEN:
+		case IS_PILLBUG:
+			end = listSlides(around, code, at, out, end);
+			break;
+		case IS_BEETLE:
+			end = listClimbs(board, code, at, out, end);
+			break;
+		case IS_GRASSHOPPER:
+			end = listHops(board, code, at, out, end);
+			break;
+		case IS_MOSQUITO:
+			end = listMosquitoWalks(board, code, at, out, end);
+			break;
+		case IS_ANT: {
+			const colour = colourBit(piece);
+			flip(around, at, colour);
+			end = listAntWalks(around, code, at, out, end);
+			flip(around, at, colour);
+			break;
+		}
+		case IS_SPIDER: {
+			const colour = colourBit(piece);
+			flip(around, at, colour);
+			end = listSpiderWalks(around, code, at, out, end);
+			flip(around, at, colour);
+			break;
+		}
+		case IS_LADYBUG: {
+			const colour = colourBit(piece);
+			flip(around, at, colour);
+			end = listLadybugWalks(around, height, code, at, out, end);
+			flip(around, at, colour);
+			break;
+		}
+	}
+	return end;
+}
+
 /** Throws and walks; none before the own queen is in play. */
 function listMovements(board: Board, out: Int32Array, start: number): number {
 	const side = board.ply & 1;
 	if (board.cell[side * SIDE_SIZE + QUEEN]! < 0) return start;
-	const { around, cell, height } = board;
 	let end = start;
 
 	// The same piece may reach the same cell on foot or thrown, by a pillbug or a mosquito: that is one move.
@@ -299,50 +344,8 @@ function listMovements(board: Board, out: Int32Array, start: number): number {
 	let movers = board.tops & (side === 0 ? WHITE_PIECES : BLACK_PIECES) & ~(1 << board.resting);
 	for (; movers !== 0; movers &= movers - 1) {
 		const piece = 31 - Math.clz32(movers & -movers);
-		const at = cell[piece]!;
-		const code = piece << 10;
 		const before = end;
-		if (height[at]! > 1) {
-			end = listClimbs(board, code, at, out, end);
-			continue;
-		}
-		if (isCut(board, at)) continue;
-		switch (BUG_BIT[piece]) {
-			case IS_QUEEN:
-			case IS_PILLBUG:
-				end = listSlides(around, code, at, out, end);
-				break;
-			case IS_BEETLE:
-				end = listClimbs(board, code, at, out, end);
-				break;
-			case IS_GRASSHOPPER:
-				end = listHops(board, code, at, out, end);
-				break;
-			case IS_MOSQUITO:
-				end = listMosquitoWalks(board, code, at, out, end);
-				break;
-			case IS_ANT: {
-				const colour = colourBit(piece);
-				flip(around, at, colour);
-				end = listAntWalks(around, code, at, out, end);
-				flip(around, at, colour);
-				break;
-			}
-			case IS_SPIDER: {
-				const colour = colourBit(piece);
-				flip(around, at, colour);
-				end = listSpiderWalks(around, code, at, out, end);
-				flip(around, at, colour);
-				break;
-			}
-			case IS_LADYBUG: {
-				const colour = colourBit(piece);
-				flip(around, at, colour);
-				end = listLadybugWalks(around, height, code, at, out, end);
-				flip(around, at, colour);
-				break;
-			}
-		}
+		end = listWalks(board, piece, out, end);
 		if ((repeats >> piece) & 1) end = dropListed(out, before, end, mark);
 	}
 	return end;

@@ -34,7 +34,7 @@ export type Game = {
 	readonly result: GameResult | null;
 };
 
-type Table = {
+export type Table = {
 	readonly board: Board;
 	/** piece -> true coordinates, valid while it is in play */
 	readonly q: Int32Array;

@@ -1,7 +1,16 @@
 /** Drawings: the same text for the same position, within the budget, sound as XML, and legible by the numbers. */
 import { describe, expect, test } from "vitest";
 import { boardSvg, type Drawing, type DrawingOptions, type Target } from "../../src/board/svg.ts";
-import { MARKERS, paintOf, THEME_NAMES, THEMES, themeProperties, tileColour, toneOf } from "../../src/board/themes.ts";
+import {
+	MARKER_KINDS,
+	MARKERS,
+	paintOf,
+	THEME_NAMES,
+	THEMES,
+	themeProperties,
+	tileColour,
+	toneOf,
+} from "../../src/board/themes.ts";
 import { PLAIN_LOOK } from "../../src/board/words.ts";
 import { legalMoves } from "../../src/engine/game.ts";
 import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
@@ -186,12 +195,12 @@ describe("contrast", () => {
 		for (const colour of ["white", "black", "red"] as const) {
 			expect(contrast(theme[colour].ink, theme[colour].tile), `ink on ${colour}`).toBeGreaterThanOrEqual(4.5);
 			expect(contrast(theme[colour].rim, theme.board), `rim of ${colour}`).toBeGreaterThanOrEqual(3);
-			for (const kind of ["last", "pick"] as const) {
+			for (const kind of MARKER_KINDS) {
 				const marker = MARKERS[kind][toneOf(colour)];
 				expect(contrast(marker, theme[colour].tile), `${kind} on ${colour}`).toBeGreaterThanOrEqual(3);
 			}
 		}
-		for (const kind of ["last", "pick"] as const) {
+		for (const kind of MARKER_KINDS) {
 			expect(contrast(MARKERS[kind][theme.ground], theme.board), `${kind} on the ground`).toBeGreaterThanOrEqual(3);
 		}
 		expect(contrast(theme.white.tile, theme.black.tile)).toBeGreaterThanOrEqual(3);
@@ -204,9 +213,7 @@ test("a page's style sheet sets every colour that a page's drawing asks for", ()
 	const asked = [
 		paint.board,
 		...(["white", "black", "red"] as const).flatMap((colour) => Object.values(paint.tile(colour))),
-		...(["last", "pick"] as const).flatMap((kind) =>
-			(["ground", "light", "dark"] as const).map((under) => paint.marker(kind, under)),
-		),
+		...MARKER_KINDS.flatMap((kind) => (["ground", "light", "dark"] as const).map((under) => paint.marker(kind, under))),
 	].map((value) => /^var\((--hive-[a-z-]+),#[0-9A-F]{6}\)$/.exec(value)?.[1]);
 	for (const name of THEME_NAMES) {
 		const set = [...themeProperties(name).matchAll(/(--hive-[a-z-]+):#[0-9A-F]{6};/g)].map(([, property]) => property);

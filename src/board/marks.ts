@@ -1,0 +1,161 @@
+/** What a table marks beside the moves themselves: who is pinned, rests or can be thrown, the queens' free sides, and why a piece is stuck. */
+import { boardOf, type Game, gameAt, lastMovedPiece, legalMoves, type PlacedPiece, reserveOf } from "../engine/game.ts";
+import type { Hex } from "../engine/hex.ts";
+import { moveTo } from "../engine/movestring.ts";
+import { type Bug, bugOf, PIECES, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { throwsOf, walksOf } from "../engine/ways.ts";
+import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
+import type { Target } from "./svg.ts";
+import type { Step } from "./text.ts";
+import type { StuckReason } from "./words.ts";
+
+/** The pieces on the board that the side to move can move: its own, and those of either side that it can throw. */
+export function movablePieces(game: Game): readonly Piece[] {
+	const pieces = legalMoves(game).flatMap((move) => (move === "pass" || move.from === null ? [] : [move.piece]));
+	return [...new Set(pieces)];
+}
+
+/** The pieces that the side to move can throw now, whoever owns them. */
+export function throwablePieces(game: Game): readonly Piece[] {
+	return [...new Set(throwsOf(game).map(({ piece }) => piece))];
+}
+
+/** The pillbugs and mosquitoes that can throw this piece now; with none, nobody can. */
+export function throwersOf(game: Game, piece: Piece): readonly Piece[] {
+	const throws = throwsOf(game).filter((one) => one.piece === piece);
+	return [...new Set(throws.map(({ thrower }) => thrower))];
+}
+
+/**
+ * Where a piece may go, each place once; where it can only be thrown, that is said.
+ * @param thrower only what this one can throw it to, for a reader who has chosen whose power to use
+ */
+export function targetsOf(game: Game, piece: Piece, thrower: Piece | null = null): readonly Target[] {
+	const walks = new Set(walksOf(game, piece).map(hexKey));
+	const throws = throwsOf(game).filter((one) => one.piece === piece && one.thrower === thrower);
+	const wanted = new Set(throws.map(({ to }) => hexKey(to)));
+	return legalMoves(game).flatMap((move): readonly Target[] => {
+		if (move === "pass" || move.piece !== piece || (thrower !== null && !wanted.has(hexKey(move.to)))) return [];
+		const thrown = move.from !== null && (thrower !== null || !walks.has(hexKey(move.to)));
+		return [{ to: move.to, how: thrown ? "throw" : "walk" }];
+	});
+}
+
+/** The piece that may neither move nor be thrown nor throw, because it was moved last; null where no pillbug is in play. */
+export function restingPiece(game: Game): Piece | null {
+	return game.result === null ? lastMovedPiece(game) : null;
+}
+
+// --- The hive -----------------------------------------------------------------------------------------------------------
+
+/** The parts into which the hive falls when a piece is taken out; one where it holds, or where the piece is not in play. */
+export function partsWithout(game: Game, piece: Piece): readonly (readonly Hex[])[] {
+	return partsOf(boardOf(game).filter((placed) => placed.piece !== piece));
+}
+
+/** The uppermost pieces of a side that cannot move without splitting the hive. */
+export function pinnedPieces(game: Game, side: Side): readonly Piece[] {
+	const board = boardOf(game);
+	return stacksOf(board).flatMap((stack) => {
+		const { piece } = topOf(stack);
+		if (stack.pieces.length > 1 || sideOf(piece) !== side) return [];
+		return partsOf(board.filter((placed) => placed.piece !== piece)).length > 1 ? [piece] : [];
+	});
+}
+
+function partsOf(board: readonly PlacedPiece[]): readonly (readonly Hex[])[] {
+	const waiting = new Map(stacksOf(board).map(({ q, r }) => [hexKey({ q, r }), { q, r }] as const));
+	const parts: Hex[][] = [];
+	for (const [key, first] of waiting) {
+		waiting.delete(key);
+		const part: Hex[] = [first];
+		for (const hex of part) {
+			for (const beside of around(hex)) if (waiting.delete(hexKey(beside))) part.push(beside);
+		}
+		parts.push(part);
+	}
+	return parts;
+}
+
+/** The free hexagons round a side's queen; none while she is not in play. */
+export function freeSides(game: Game, side: Side): readonly Hex[] {
+	const board = boardOf(game);
+	const queen = board.find(({ piece }) => piece === (side === "white" ? "wQ" : "bQ"));
+	const map = stackMap(stacksOf(board));
+	return queen ? around(queen).filter((hex) => !map.has(hexKey(hex))) : [];
+}
+
+/** The last move as a drawing marks it: null when there was none, or a pass; with its thrower where it was surely a throw. */
+export function lastStep(game: Game): Step | null {
+	const move = game.plies.at(-1)?.move;
+	if (move === undefined || move === "pass") return null;
+	const step = { from: move.from, to: move.to };
+	if (move.from === null) return step;
+	const before = gameAt(game, game.plies.length - 1);
+	const isThis = (to: Hex) => hexKey(to) === hexKey(move.to);
+	if (walksOf(before, move.piece).some(isThis)) return step;
+	const thrower = throwsOf(before).find(({ piece, to }) => piece === move.piece && isThis(to))?.thrower;
+	const placed = boardOf(game).find(({ piece }) => piece === thrower);
+	return placed ? { ...step, thrower: { q: placed.q, r: placed.r, z: placed.z } } : step;
+}
+
+// --- Why a piece is stuck -----------------------------------------------------------------------------------------------
+
+/**
+ * Why this piece has no move now; null where it has one.
+ * @param seat who asks; absent: whoever is to move
+ */
+export function stuckReason(game: Game, piece: Piece, seat: Side = game.toMove): StuckReason | null {
+	if (game.result !== null) return { reason: "GAME_OVER" };
+	if (seat !== game.toMove) return { reason: "NOT_YOUR_TURN" };
+	const moves = legalMoves(game);
+	if (moves.some((move) => move !== "pass" && move.piece === piece)) return null;
+	const board = boardOf(game);
+	const placed = board.find((one) => one.piece === piece);
+	return placed ? stuckOnBoard(game, placed, board) : stuckInReserve(game, piece, seat);
+}
+
+/** Why nothing of a kind can be placed now; null where something can. */
+export function stuckKind(game: Game, bug: Bug, seat: Side = game.toMove): StuckReason | null {
+	const board = new Set(boardOf(game).map(({ piece }) => piece));
+	const own = PIECES.filter((piece) => sideOf(piece) === seat && bugOf(piece) === bug);
+	const next = own.find((piece) => !board.has(piece));
+	if (next === undefined || (reserveOf(game)[seat][bug] ?? 0) === 0) return { reason: "NONE_LEFT" };
+	return stuckReason(game, next, seat);
+}
+
+/** Refusals that are about one place, and not about the piece. */
+const OF_A_PLACE: ReadonlySet<string> = new Set(["SAME_PLACE", "OCCUPIED", "GATE", "UNREACHABLE"]);
+
+function stuckOnBoard(game: Game, placed: PlacedPiece, board: readonly PlacedPiece[]): StuckReason {
+	const { piece, z } = placed;
+	const refused = around(placed).flatMap((hex) => {
+		const answer = moveTo(game, piece, hex, "");
+		return answer.ok ? [] : [answer.error];
+	});
+	const refusal = refused.find(({ reason }) => !OF_A_PLACE.has(reason));
+	if (refusal) {
+		const { reason, by } = refusal;
+		// Of a pillbug that cannot throw the piece, the refusal names the pillbug.
+		return { reason: reason as StuckReason["reason"], piece: refusal.piece ?? piece, ...(by ? { by } : {}) };
+	}
+	// On top of another piece nothing is thrown; and a mosquito that touches nothing but a mosquito is no bug at all.
+	if (sideOf(piece) !== game.toMove && z > 0) return { reason: "ON_STACK", piece };
+	const map = stackMap(stacksOf(board));
+	const near = around(placed).flatMap((hex) => map.get(hexKey(hex)) ?? []);
+	const copies = near.some((stack) => bugOf(topOf(stack).piece) !== "M");
+	if (bugOf(piece) === "M" && sideOf(piece) === game.toMove && !copies) return { reason: "NOTHING_TO_COPY", piece };
+	return { reason: "NO_WAY_OUT", piece };
+}
+
+function stuckInReserve(game: Game, piece: Piece, seat: Side): StuckReason {
+	const queen: Piece = seat === "white" ? "wQ" : "bQ";
+	if (sideOf(piece) !== seat) return { reason: "NOT_YOUR_PIECE", piece };
+	if ((reserveOf(game)[seat][bugOf(piece)] ?? 0) === 0) return { reason: "NOT_IN_THIS_GAME", piece };
+	const placeable = new Set(legalMoves(game).flatMap((m) => (m !== "pass" && m.from === null ? [m.piece] : [])));
+	if (placeable.has(queen) && game.plies.length >= 6 && placeable.size === 1)
+		return { reason: "QUEEN_DUE", piece: queen };
+	if (placeable.size === 0) return { reason: "NO_PLACE", piece };
+	if (piece === queen) return { reason: "QUEEN_FIRST", piece };
+	return { reason: "OUT_OF_ORDER", piece };
+}
