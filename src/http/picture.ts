@@ -1,5 +1,6 @@
 /** The board of a game as a picture: SVG, PNG and monospaced text, at any ply, each with a tag of what is drawn. */
 import { z } from "@hono/zod-openapi";
+import { lastStep } from "../board/marks.ts";
 import { boardSvg, type Drawing } from "../board/svg.ts";
 import { boardLines, stackLines } from "../board/text.ts";
 import { THEME_NAMES, type ThemeName } from "../board/themes.ts";
@@ -145,7 +146,7 @@ async function planText(text: string): Promise<Plan> {
 
 function drawingOf(view: GameView, game: Game): Drawing {
 	const colours = { white: view.white.colour, black: view.black.colour };
-	return { board: boardOf(game), look: { colours }, last: lastStep(game) };
+	return { board: boardOf(game), look: { colours, theme: game.rules.theme }, last: lastStep(game) };
 }
 
 function printing(game: Game, say: Say): string {
@@ -154,11 +155,6 @@ function printing(game: Game, say: Say): string {
 		(stack) => `+ ${stack.map(({ piece }) => piece).join(say("board.stackSeparator"))}`,
 	);
 	return `${[...boardLines(board, lastStep(game)), ...stacks].join("\n")}\n`;
-}
-
-function lastStep(game: Game) {
-	const move = game.plies.at(-1)?.move;
-	return move === undefined || move === "pass" ? null : { from: move.from, to: move.to };
 }
 
 function titleOf(view: GameView, game: Game, say: Say): string {

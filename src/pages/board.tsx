@@ -29,7 +29,7 @@ export const Board = ({
 	/** `tight` for a picture nobody plays on. */
 	readonly frame?: "ring" | "tight";
 }) => {
-	const look = { colours };
+	const look = { colours, theme: colours.theme };
 	return (
 		<div class="table">
 			{raw(

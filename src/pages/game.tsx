@@ -1,5 +1,6 @@
 /** The page of a game: the board and what can be done at it, in steps that are links until the very last, which is a form. */
 
+import { lastStep } from "../board/marks.ts";
 import type { BoardLink } from "../board/svg.ts";
 import { resultWords } from "../board/words.ts";
 import { otherSide, type Piece, type Side } from "../engine/piece.ts";
@@ -23,7 +24,6 @@ import {
 	plyWords,
 	positionAfter,
 	type Scene,
-	stepOf,
 } from "./scene.ts";
 import { SeatLine } from "./seat.tsx";
 import { Conversation, Notes } from "./talk.tsx";
@@ -115,7 +115,7 @@ function positionOf(scene: Scene, view: View): Position {
 	if (view.kind === "past") return view.position;
 	if (view.kind === "confirm") return positionAfter(scene, view.piece, view.preview.board);
 	const { board, reserve } = scene.view;
-	return { board, reserve, last: stepOf(scene.state.game.plies.at(-1)) };
+	return { board, reserve, last: lastStep(scene.state.game) };
 }
 
 /** Opponent above, reader below; White below for whoever only watches. */

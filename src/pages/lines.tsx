@@ -1,4 +1,5 @@
 /** Prepared answers in words: what is armed, what became of earlier ones, and the two steps by which one is added. */
+import { lastStep } from "../board/marks.ts";
 import { moveWords, spelledWords } from "../board/words.ts";
 import { boardOf, type Game, parseMove } from "../engine/game.ts";
 import type { Side } from "../engine/piece.ts";
@@ -10,7 +11,7 @@ import { Act, Select } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { movesFrom, type Walk, walkPath } from "./line-path.ts";
 import { shortInstant } from "./reader.ts";
-import { opponentOf, plyWords, type Scene, stepOf } from "./scene.ts";
+import { opponentOf, plyWords, type Scene } from "./scene.ts";
 
 export const LinesPage = ({
 	scene,
@@ -226,7 +227,7 @@ export const NewLinePage = ({
 					))}
 				</ol>
 			)}
-			<Board reader={reader} board={boardOf(walk.game)} colours={colours} last={stepOf(walk.game.plies.at(-1))} />
+			<Board reader={reader} board={boardOf(walk.game)} colours={colours} last={lastStep(walk.game)} />
 			<form
 				class="card"
 				method={mine ? "post" : "get"}

@@ -1,15 +1,8 @@
 /** A game as its page shows it: whose eyes look, what they may do, and the moves sorted by piece. Pure but for its inputs. */
+import { lastStep } from "../board/marks.ts";
 import type { Step } from "../board/text.ts";
 import { capital, moveWords, spelledWords } from "../board/words.ts";
-import {
-	boardOf,
-	newGame,
-	type PlacedPiece,
-	type PlayedPly,
-	playMove,
-	type Reserve,
-	reserveOf,
-} from "../engine/game.ts";
+import { boardOf, gameAt, type PlacedPiece, type PlayedPly, type Reserve, reserveOf } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
 import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Seen } from "../game/request.ts";
@@ -64,7 +57,7 @@ export function makeScene(
 		view,
 		state,
 		names: { white: name("white"), black: name("black") },
-		colours: { white: view.white.colour, black: view.black.colour },
+		colours: { white: view.white.colour, black: view.black.colour, theme: state.rules.theme },
 		seat,
 		key: key?.needed ? key.text : null,
 		keyPlays: key?.plays ?? false,
@@ -149,9 +142,8 @@ export function positionAfter({ view }: Scene, piece: Piece | null, board: reado
 
 /** The position after so many half-moves. */
 export function positionAt(state: MatchState, ply: number): Position {
-	const plies = state.game.plies.slice(0, ply);
-	const game = plies.reduce((before, one) => playMove(before, one.move), newGame(state.rules, state.game.expansions));
-	return { board: boardOf(game), reserve: reserveOf(game), last: stepOf(plies.at(-1)) };
+	const game = gameAt(state.game, ply);
+	return { board: boardOf(game), reserve: reserveOf(game), last: lastStep(game) };
 }
 
 export function stepOf(ply: PlayedPly | undefined): Step | null {

@@ -1,17 +1,17 @@
 /** Single tiles and small boards beside words: drawn from the board's own shapes and colours, never named by them alone. */
-import { BUG_DRAWINGS } from "../board/bugs.ts";
-import { boxOf, centreOf, hexagonPath, number, RADIUS, WIDTH } from "../board/geometry.ts";
+import { raw } from "hono/html";
+import { boxOf, centreOf, number, RADIUS } from "../board/geometry.ts";
 import { stacksOf, topOf } from "../board/stacks.ts";
 import { paintOf, tileColour } from "../board/themes.ts";
+import { tileSvg } from "../board/tile.ts";
 import type { PlacedPiece } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
 import { type Bug, bugOf, type Side, sideOf } from "../engine/piece.ts";
 
 const PAINT = paintOf("page");
-const TILE = hexagonPath(0.95 * RADIUS, 0.1 * RADIUS);
-const ICON = 0.62 * WIDTH;
 
-export type Colours = { readonly white: string; readonly black: string };
+/** The names of the tiles' colours, and the theme of what is drawn on them where it has one (`Look`). */
+export type Colours = { readonly white: string; readonly black: string; readonly theme?: string | undefined };
 export const PLAIN_COLOURS: Colours = { white: "white", black: "black" };
 
 /** One tile with its bug, or bare to show a colour. Hidden from screen readers: words stand beside it. */
@@ -25,24 +25,7 @@ export const Tile = ({
 	readonly colours?: Colours;
 	readonly bug?: Bug;
 	readonly class?: string;
-}) => {
-	const paint = PAINT.tile(tileColour(colours[side], side));
-	const drawing = bug && BUG_DRAWINGS[bug];
-	const box = `${number(-WIDTH / 2)} ${-RADIUS} ${number(WIDTH)} ${2 * RADIUS}`;
-	return (
-		<svg class={name} viewBox={box} aria-hidden="true">
-			<path d={TILE} fill={paint.tile} stroke={paint.rim} stroke-width="2" />
-			{drawing ? (
-				<g transform={`translate(${number(-ICON / 2)} ${number(-ICON / 2)}) scale(${number(ICON / 24)})`}>
-					<path d={drawing.fill} fill={paint.ink} fill-rule="evenodd" />
-					{drawing.stroke ? (
-						<path d={drawing.stroke} fill="none" stroke={paint.ink} stroke-width="1.9" stroke-linecap="round" />
-					) : null}
-				</g>
-			) : null}
-		</svg>
-	);
-};
+}) => raw(tileSvg(bug ?? null, side, { colours, theme: colours.theme }, "page", name));
 
 /** The shape of a hive at the size of a stamp: two paths of tiles, dots for the queens, a ring where the last move went. */
 export const MiniBoard = ({

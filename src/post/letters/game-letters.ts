@@ -1,5 +1,5 @@
 /** The letters that tell how a game goes: it has begun, it is the reader's move, time runs out, it is over. One subject, one thread. */
-import { moveWords, PLAIN_LOOK, resultWords } from "../../board/words.ts";
+import { moveWords, resultWords } from "../../board/words.ts";
 import { otherSide, type Side } from "../../engine/piece.ts";
 import type { Unread } from "../../game/chat.ts";
 import { type Say, speaker } from "../../i18n/catalogue.ts";
@@ -64,7 +64,7 @@ export function sceneOf(
 		say: speaker(reader.locale, ruleSetTheme(notice.rules.id)),
 		notice,
 		opponent,
-		look: { ...PLAIN_LOOK, colours: notice.colours },
+		look: { colours: notice.colours, theme: ruleSetTheme(notice.rules.id) },
 		record: replayRecord(notice.gameString),
 		page,
 		move: key === null ? page : `${page}?key=${encodeURIComponent(key)}`,

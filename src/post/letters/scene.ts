@@ -75,7 +75,7 @@ export function boardBlock({ say, record, look }: Scene): Block {
 		title: say("mail.game.position", { ply: record.plies.length }),
 		board: boardOf(record),
 		look,
-		last: lastStep(record.plies),
+		last: lastStep(record),
 	};
 }
 

@@ -1,6 +1,7 @@
 /** What happened in a game, told from its GameString: the position, and what its reader has not seen yet. */
+import { lastStep as stepOf } from "../../board/marks.ts";
 import type { Step } from "../../board/text.ts";
-import { type Game, newGame, type PlayedPly, parseMove, playMove } from "../../engine/game.ts";
+import { type Game, gameAt, newGame, type PlayedPly, parseMove, playMove } from "../../engine/game.ts";
 import type { Side } from "../../engine/piece.ts";
 import { parseGameType, RULE_SETS, type RuleSet } from "../../engine/ruleset.ts";
 
@@ -56,9 +57,8 @@ export function lastPlies(plies: readonly PlayedPly[], count: number): readonly 
 }
 
 /** Where the last piece to move came from and went: of the last half-move that was not a pass. */
-export function lastStep(plies: readonly PlayedPly[]): Step | null {
-	const ply = plies.findLast(({ move }) => move !== "pass");
-	return ply && ply.move !== "pass" ? { from: ply.move.from, to: ply.move.to } : null;
+export function lastStep(game: Game): Step | null {
+	return stepOf(gameAt(game, game.plies.findLastIndex(({ move }) => move !== "pass") + 1));
 }
 
 /** Whether a side has to place its queen on the turn that is now its own. */
