@@ -149,6 +149,7 @@ export async function say(inside: Inside, request: SayRequest): Promise<SayAnswe
 		keep(sql, request.idempotency, said, at);
 		armTelling(inside);
 	});
+	inside.tell({ type: "chat", id: message.id });
 	return { ...said, left: left.map((one) => ({ ...one, remaining: one.remaining - 1 })) };
 }
 
@@ -312,6 +313,11 @@ function messagesOf(sql: SqlStorage, room: Room, after: number, limit: number): 
 			limit,
 		)
 		.toArray();
+}
+
+/** The number of each room's last message; 0 when it has none. */
+export function lastMessages(sql: SqlStorage): Readonly<Record<Room, number>> {
+	return { players: lastIn(sql, "players").id, public: lastIn(sql, "public").id };
 }
 
 /** A room's last message; number and instant are 0 when it has none. */

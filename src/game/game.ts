@@ -18,6 +18,7 @@ import { factsOf, fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, 
 import type { Inside } from "./inside.ts";
 import { keeping, kept } from "./kept.ts";
 import * as prepared from "./lines.ts";
+import { type Live, makeLive } from "./live.ts";
 import * as notes from "./notes.ts";
 import * as reading from "./reading.ts";
 import { backOff } from "./relay.ts";
@@ -44,6 +45,7 @@ import type {
 } from "./request.ts";
 import * as store from "./store.ts";
 import { makeTelling, RELAY_CHECK, type Telling } from "./telling.ts";
+import { readWatch } from "./watch.ts";
 
 /** How long the answer to a write waits for D1 to hear of it, ms. */
 const ANSWER_WAITS = 300;
@@ -60,6 +62,7 @@ export class Game extends DurableObject<Env> {
 	#armed: number | null | undefined;
 	readonly #inside: Inside;
 	readonly #telling: Telling;
+	readonly #live: Live;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
@@ -71,10 +74,12 @@ export class Game extends DurableObject<Env> {
 			state: () => this.#load(),
 			keyring: makeKeyring(env.SECRET, this.#id),
 			write: (work) => this.#write(work),
+			tell: (news) => this.#live.tell(news),
 			postpone: (kind, problem) => this.#postpone(kind, problem),
 			later: (work) => this.ctx.waitUntil(work),
 		};
 		this.#telling = makeTelling(this.#inside);
+		this.#live = makeLive(this.#inside, ctx);
 		// Synchronous, so nothing can come between. An object without a game stays without tables.
 		if (store.isFounded(this.#sql)) ctx.storage.transactionSync(() => store.migrate(this.#sql, Date.now()));
 	}
@@ -220,6 +225,23 @@ export class Game extends DurableObject<Env> {
 		return prepared.setLines(this.#inside, request);
 	}
 
+	/** A socket for who watches: the Worker has found out who it is. */
+	override async fetch(request: Request): Promise<Response> {
+		return this.#live.open(readWatch(request));
+	}
+
+	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+		this.#live.hear(socket, message);
+	}
+
+	override webSocketClose(socket: WebSocket): void {
+		this.#live.leave(socket);
+	}
+
+	override webSocketError(socket: WebSocket): void {
+		this.#live.leave(socket);
+	}
+
 	/** The sweep's visit: does what the alarm should have done, and sets the alarm again whatever became of it. */
 	async tend(): Promise<void> {
 		if (!this.#load()) return;
@@ -358,6 +380,10 @@ export class Game extends DurableObject<Env> {
 			also?.();
 		});
 		this.#state = after;
+		if (events.length > 0) this.#live.tell({ type: "events", events });
+		for (const side of lines ? prepared.sidesOf(lines) : []) {
+			this.#live.tell({ type: "beside", player: after.players[side], what: "lines" });
+		}
 	}
 
 	#setFlag(state: MatchState): void {

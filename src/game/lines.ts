@@ -70,6 +70,7 @@ export function setLines(inside: Inside, { ifMatch, lines, player }: SetLinesReq
 	if (!checked) return { kind: "your-turn" };
 	if (!checked.ok) return { kind: "bad-lines", problems: checked.error };
 	inside.write(() => replace(inside.sql, side, checked.value));
+	inside.tell({ type: "beside", player, what: "lines" });
 	return show(inside, seated);
 }
 
@@ -88,11 +89,9 @@ export function readArmed(sql: SqlStorage): Armed {
  * Keeps what a command has left of the lines, and tells their owners' logs. Inside the command's transaction. The version
  * is of both: lines that come with a move and are all played at once leave no tree, and yet their owner has news.
  */
-export function keepLines(sql: SqlStorage, { armed, before, log }: LinesChange): void {
-	for (const side of ["white", "black"] as const) {
-		const told = log.some((entry) => entry.side === side);
-		if (told || armed[side] !== before[side]) replace(sql, side, armed[side] ?? []);
-	}
+export function keepLines(sql: SqlStorage, change: LinesChange): void {
+	const { armed, log } = change;
+	for (const side of sidesOf(change)) replace(sql, side, armed[side] ?? []);
 	for (const { at, kind, ply, side, ...detail } of log) {
 		sql.exec(
 			"INSERT INTO line_log (side, at, ply, kind, detail) VALUES (?, ?, ?, ?, ?)",
@@ -103,6 +102,13 @@ export function keepLines(sql: SqlStorage, { armed, before, log }: LinesChange):
 			JSON.stringify(detail),
 		);
 	}
+}
+
+/** Whose lines a command has changed, or told something about. */
+export function sidesOf({ armed, before, log }: LinesChange): readonly Side[] {
+	return (["white", "black"] as const).filter(
+		(side) => armed[side] !== before[side] || log.some((entry) => entry.side === side),
+	);
 }
 
 function seat(state: MatchState | null, player: PlayerId): Seated | Missing | NotAPlayer {

@@ -51,6 +51,7 @@ export function setNotes(inside: Inside, { ifMatch, notes, player }: SetNotesReq
 			JSON.stringify(checked.value),
 		);
 	});
+	inside.tell({ type: "beside", player, what: "notes" });
 	return { kind: "notes", notes: checked.value, version };
 }
 

@@ -25,7 +25,7 @@ export function guardDoor(ports: Ports): MiddlewareHandler<HttpEnv> {
 const openToAll = cors({
 	origin: "*",
 	allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-	allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match"],
+	allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"],
 	exposeHeaders: [
 		"ETag",
 		"Idempotency-Replayed",

@@ -8,6 +8,7 @@ import { replay } from "../match/state.ts";
 import { eventView, type GameView } from "../match/view.ts";
 import { linkNext } from "./cursor.ts";
 import { type Call, playerOf } from "./env.ts";
+import { STREAM_TIMES, STREAM_TYPE, streamEvents } from "./event-stream.ts";
 import { gameJson, guardGame } from "./game-answer.ts";
 import { type GameAddress, knownGame, readSafely } from "./game-stub.ts";
 import { wantsNothingNew } from "./precondition.ts";
@@ -15,6 +16,7 @@ import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
 import { Digits, Instant, LimitQuery, listOf, Outcome, RuleSetRecord, Status } from "./schema.ts";
 import { answerSigned, SIGNED_TYPE, signedTag } from "./signed-record.ts";
+import { watchGame } from "./watch.ts";
 
 const Event = z
 	.looseObject({
@@ -61,14 +63,16 @@ export function serveGameRecord(api: Api): void {
 			id: "listEvents",
 			tag: "games",
 			summary: "The event log of a game",
+			description:
+				"With `Accept: text/event-stream` a stream: the events after `after`, and then each as it happens, its `seq` as `id`. It can be resumed by `Last-Event-ID`, and ends by itself after a few minutes: come again.",
 			access: read,
 			query: z.object({
 				after: whole(0).prefault("0").openapi({ type: "integer", description: "The last `seq` the caller has" }),
 				cursor: z.string().max(500).optional().openapi({ description: "The same, as `next` gives it" }),
 				limit: LimitQuery,
 			}),
-			answers: { 200: { description: "The events after it, in order", schema: listOf(Event) } },
-			refusals: ["ERR_NOT_FOUND", "ERR_BAD_CURSOR"],
+			answers: { 200: { description: "The events after it, in order", schema: listOf(Event), texts: [STREAM_TYPE] } },
+			refusals: ["ERR_NOT_FOUND", "ERR_BAD_CURSOR", "ERR_BAD_HEADER", "ERR_LIMIT"],
 		},
 		async (c, { query }) => {
 			const { cursor } = query;
@@ -76,12 +80,13 @@ export function serveGameRecord(api: Api): void {
 			const game = await knownGame(c);
 			if (!game) return problem(c, "ERR_NOT_FOUND");
 			const after = cursor === undefined ? query.after : Number(cursor);
+			if (wantsStream(c)) return answerStream(c, game, after);
 			const page = await readSafely(game, (stub) => stub.events({ viewer: playerOf(c), after, limit: query.limit }));
 			if (!page) return problem(c, "ERR_NOT_FOUND");
 			const last = page.events.at(-1)?.seq ?? page.seq;
 			const next = last < page.seq ? String(last) : null;
 			c.header("Cache-Control", "private, no-cache");
-			c.header("Vary", "Cookie, Authorization");
+			c.header("Vary", "Cookie, Authorization, Accept");
 			linkNext(c, "cursor", next);
 			return c.json({ items: page.events.map(eventView), next });
 		},
@@ -159,6 +164,32 @@ export function serveGameRecord(api: Api): void {
 			});
 		},
 	);
+}
+
+/** Whether the caller wants the events as they happen. The answer to HEAD has no body that could go on. */
+function wantsStream(c: Call): boolean {
+	const accept = c.req.header("Accept") ?? "";
+	return c.req.method === "GET" && accept.includes(STREAM_TYPE) && !accept.includes("application/json");
+}
+
+/** Where a stream broke off counts for more than where it began: a browser comes again to the same address. */
+async function answerStream(c: Call, game: GameAddress, after: number): Promise<Response> {
+	const last = c.req.header("Last-Event-ID");
+	if (last !== undefined && !/^\d{1,7}$/.test(last)) {
+		return problem(c, "ERR_BAD_HEADER", { detail: "Last-Event-ID is the `seq` of the last event received." });
+	}
+	const watched = await watchGame(c, game, {
+		feed: "log",
+		after: last === undefined ? after : Number(last),
+		turnKey: null,
+	});
+	if ("refused" in watched) return watched.refused;
+	c.header("Content-Type", STREAM_TYPE);
+	c.header("Cache-Control", "private, no-cache");
+	c.header("Vary", "Cookie, Authorization, Accept");
+	// A proxy that gathers what it passes on would make news wait.
+	c.header("X-Accel-Buffering", "no");
+	return c.body(streamEvents(watched.socket, STREAM_TIMES), 200);
 }
 
 /** The game as files of other programs know it. How a flag fell they cannot say: the header alone names the winner. */

@@ -36,6 +36,8 @@ import { isOutage } from "./problem.ts";
  * union members on the way.)
  */
 export type GameStub = {
+	/** Asks for a socket, as `makeWatch` makes the request. */
+	fetch(request: Request): Promise<Response>;
 	ask(request: GameRequest): Promise<GameAnswer>;
 	tryMove(request: TryRequest): Promise<TryAnswer>;
 	recall(request: { readonly by: By; readonly idempotency: Idempotency }): Promise<KeptAnswer | KeyReused | null>;

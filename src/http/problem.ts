@@ -86,6 +86,7 @@ export const PROBLEMS = {
 	ERR_INVALID: kind(422, "Something in it does not fit", "`errors` says what, each with a pointer into the request."),
 	ERR_ILLEGAL_MOVE: kind(422, "The rules do not allow this move", "`reason` says why; the game is unchanged."),
 	ERR_BAD_GAME: kind(422, "This is not a game", "`ply` is how far it was right, `reason` says what is wrong then."),
+	ERR_UPGRADE: kind(426, "This is a WebSocket", "Ask for it with `Upgrade: websocket`."),
 	ERR_KEY_REUSED: kind(422, "The key was used for something else", "An `Idempotency-Key` belongs to one body."),
 	ERR_LIMIT: kind(429, "That is too often", "`Retry-After` says in how many seconds it may be tried again."),
 	ERR_INTERNAL: kind(500, "Our mistake", "It has been noted. Trying again may help."),

@@ -1,0 +1,60 @@
+/** The events of a game as server-sent events (WHATWG HTML, 9.2): a socket to its object, told on as text. */
+import type { LiveMessage } from "../match/live.ts";
+
+/** How a stream lives, ms. */
+export type StreamTimes = {
+	/** It ends by itself after this: the client comes again, and is asked who it is. */
+	readonly longest: number;
+	/** How often it says that it is still there, for what stands between and closes what is silent. */
+	readonly heartbeat: number;
+	/** How long a client waits before it comes again. */
+	readonly retry: number;
+};
+
+export const STREAM_TIMES: StreamTimes = { longest: 300_000, heartbeat: 25_000, retry: 3_000 };
+
+export const STREAM_TYPE = "text/event-stream";
+
+/** @param socket not accepted yet; it is closed with the stream */
+export function streamEvents(
+	socket: WebSocket,
+	{ heartbeat, longest, retry }: StreamTimes,
+): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	let stop = (): boolean => false;
+	return new ReadableStream<Uint8Array>({
+		start(controller) {
+			let open = true;
+			const send = (text: string): void => {
+				if (open && text !== "") controller.enqueue(encoder.encode(text));
+			};
+			const beat = setInterval(() => send(":\n\n"), heartbeat);
+			const end = setTimeout(() => finish(), longest);
+			stop = () => {
+				if (!open) return false;
+				open = false;
+				clearInterval(beat);
+				clearTimeout(end);
+				socket.close(1000);
+				return true;
+			};
+			const finish = (): void => {
+				if (stop()) controller.close();
+			};
+			socket.addEventListener("message", ({ data }) => send(frameOf(String(data))));
+			socket.addEventListener("close", finish);
+			socket.addEventListener("error", finish);
+			send(`retry: ${retry}\n\n`);
+			socket.accept();
+		},
+		cancel() {
+			stop();
+		},
+	});
+}
+
+function frameOf(text: string): string {
+	const message = JSON.parse(text) as LiveMessage;
+	if (message.type !== "event") return "";
+	return `id: ${message.event.seq}\ndata: ${JSON.stringify(message.event)}\n\n`;
+}
