@@ -1,2 +1,45 @@
-/** What every page does with a script: it registers what stays when the page is closed. */
-export {};
+/** What every page does with a script: it keeps itself for later, says when there is no connection, and lends small hands. */
+import { lendHands } from "./hands.ts";
+import { watchInbox } from "./inbox.ts";
+import { forgetOthers } from "./kept.ts";
+
+const { documentElement: root } = document;
+
+/** Says in the page's own words whether there is a connection, and how old a page is that was kept. */
+function watchConnection(): void {
+	const line = document.getElementById("net");
+	if (!line) return;
+	const { kept: at } = root.dataset;
+	const { kept = "", offline = "", online = "" } = line.dataset;
+	const instant = () => new Date(Number(at)).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
+	const tell = () => {
+		const text = at !== undefined ? kept.replace("%", instant()) : navigator.onLine ? "" : offline;
+		if (line.textContent !== text) line.textContent = text;
+	};
+	tell();
+	addEventListener("offline", tell);
+	addEventListener("online", () => {
+		// What was kept is not what is: the reader says when to look anew, for a move may be chosen here.
+		if (at !== undefined) line.textContent = online;
+		else tell();
+	});
+}
+
+/** Registers what stays when the page is closed, and tells it what this page had fetched before it was there. */
+async function keepSelf(): Promise<void> {
+	const { reader } = root.dataset;
+	if (reader !== undefined && root.dataset.kept === undefined && "caches" in window) await forgetOthers(caches, reader);
+	if (!("serviceWorker" in navigator)) return;
+	await navigator.serviceWorker.register("/service.js", { scope: "/" });
+	if (navigator.serviceWorker.controller) return;
+	const { active } = await navigator.serviceWorker.ready;
+	const fetched = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+	active?.postMessage(fetched.filter((path) => path.startsWith("/assets/")));
+}
+
+watchConnection();
+lendHands();
+watchInbox();
+// After all that is to be seen.
+if (document.readyState === "complete") keepSelf().catch(() => undefined);
+else addEventListener("load", () => void keepSelf().catch(() => undefined), { once: true });

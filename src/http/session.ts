@@ -7,10 +7,10 @@ import { endSession, readSessionToken } from "../account/session.ts";
 import { parseTimeZone } from "../account/settings.ts";
 import { confirmSignIn, requestSignIn, SIGN_IN_LIFE } from "../account/sign-in.ts";
 import { emailKey } from "../db/players.ts";
-import { negotiateLocale } from "../i18n/negotiation.ts";
 import { makeDuration } from "../match/duration.ts";
 import { clearCookie, giveCookie, readCookie } from "./cookie.ts";
 import type { Call } from "./env.ts";
+import { askedLocale } from "./language.ts";
 import { addressOf, limit } from "./limit.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
@@ -77,7 +77,7 @@ export function serveSession(api: Api): void {
 		async (c, { body }) => {
 			const full = await isFull(c, body.email);
 			if (!full) {
-				const locale = negotiateLocale(c.req.header("Accept-Language"));
+				const locale = askedLocale(c);
 				const delivery = await requestSignIn(c.env.DB, { email: body.email, locale, now: c.var.now });
 				wake(c, [delivery]);
 			}
@@ -150,7 +150,7 @@ export function newcomerOf(
 ): { readonly name: string | null; readonly locale: string; readonly timeZone: string } {
 	return {
 		name: name ?? null,
-		locale: negotiateLocale(c.req.header("Accept-Language")),
+		locale: askedLocale(c),
 		timeZone: parseTimeZone(timeZone ?? "") ?? "UTC",
 	};
 }

@@ -1,8 +1,25 @@
 /** The frame of every page: head, the way to the other pages, and the note at the foot. */
 import type { Child } from "hono/jsx";
+import { LOCALES } from "../i18n/catalogue.ts";
 import { assetPath, wordsPath } from "./assets.ts";
+import { ICON_PATH, Mark, TOUCH_ICON_PATH } from "./icons.tsx";
+import { makeLook } from "./look.ts";
 import type { Reader } from "./reader.ts";
 import { STYLE_PATH } from "./style.ts";
+
+/** What is shown of a page where its link is passed on. */
+export type Share = {
+	/** One or two sentences. */
+	readonly description: string;
+	/** Path of a picture of 1200 by 630 pixels; absent: that of the service. */
+	readonly image?: string;
+	/** Of the picture, for those who do not see it. */
+	readonly alt?: string;
+	/** Otherwise that of the page. */
+	readonly title?: string;
+	/** Where the page is found; otherwise its `path`. */
+	readonly address?: string;
+};
 
 export type Frame = {
 	readonly reader: Reader;
@@ -14,6 +31,8 @@ export type Frame = {
 	readonly wide?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
+	/** A page that may be passed on: what is shown of it then. */
+	readonly share?: Share | undefined;
 	/** The program that makes more of the page, where there is a script to run it. */
 	readonly program?: "table" | "practice" | "analysis";
 	/** The theme of the rule set that the program speaks of. */
@@ -21,7 +40,11 @@ export type Frame = {
 	readonly children?: Child;
 };
 
-export const Page = ({ reader, title, path, wide, hidden, program, theme = "", children }: Frame) => {
+/** Before anything is drawn: the page makes room for what its program will put there; where that does not come, it goes without. */
+const SCRIPTED =
+	'(l=>{l.add("scripted");addEventListener("error",e=>e.target.id=="program"&&l.remove("scripted"),true)})(document.documentElement.classList)';
+
+export const Page = ({ reader, title, path, wide, hidden, share, program, theme = "", children }: Frame) => {
 	const { say, player, look, nonce } = reader;
 	const here = (target: string) => (path === target ? { "aria-current": "page" as const } : {});
 	return (
@@ -29,19 +52,37 @@ export const Page = ({ reader, title, path, wide, hidden, program, theme = "", c
 			lang={reader.locale}
 			data-scheme={look.scheme === "auto" ? undefined : look.scheme}
 			data-palette={look.palette === "plain" ? undefined : look.palette}
+			data-look={makeLook(look) || undefined}
+			data-reader={player?.id ?? "guest"}
 		>
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="color-scheme" content="light dark" />
-				<meta name="theme-color" content="#f3eee3" media="(prefers-color-scheme: light)" />
-				<meta name="theme-color" content="#171b1f" media="(prefers-color-scheme: dark)" />
+				{look.scheme === "dark" ? null : (
+					<meta
+						name="theme-color"
+						content="#f3eee3"
+						media={look.scheme === "auto" ? "(prefers-color-scheme: light)" : undefined}
+					/>
+				)}
+				{look.scheme === "light" ? null : (
+					<meta
+						name="theme-color"
+						content="#171b1f"
+						media={look.scheme === "auto" ? "(prefers-color-scheme: dark)" : undefined}
+					/>
+				)}
 				{hidden ? <meta name="robots" content="noindex" /> : null}
 				<title>{path === "/" ? title : `${title} · ${say("page.name")}`}</title>
-				<link rel="icon" href={ICON} />
+				{share ? <Shared reader={reader} title={title} path={path} share={share} /> : null}
+				<link rel="icon" href={ICON_PATH} type="image/svg+xml" />
+				<link rel="apple-touch-icon" href={TOUCH_ICON_PATH} />
+				<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />
 				<link rel="stylesheet" href={STYLE_PATH} />
 				{program ? (
 					<>
+						<script nonce={nonce} dangerouslySetInnerHTML={{ __html: SCRIPTED }} />
 						<link rel="modulepreload" href={wordsPath(reader.locale, theme)} nonce={nonce} />
 						<script
 							type="module"
@@ -88,6 +129,14 @@ export const Page = ({ reader, title, path, wide, hidden, program, theme = "", c
 						)}
 					</nav>
 				</header>
+				<p
+					class="net"
+					id="net"
+					role="status"
+					data-offline={say("page.offline.now")}
+					data-kept={say("page.offline.kept", { instant: "%" })}
+					data-online={say("page.offline.over")}
+				/>
 				<main id="main" class={wide ? "wide" : undefined}>
 					{children}
 				</main>
@@ -96,6 +145,7 @@ export const Page = ({ reader, title, path, wide, hidden, program, theme = "", c
 						<a href="/rules">{say("page.menu.rules")}</a>
 						<a href="/docs">{say("page.menu.docs")}</a>
 						<a href="/privacy">{say("page.menu.privacy")}</a>
+						<Languages reader={reader} />
 						<p>{say("page.trademark")}</p>
 					</div>
 				</footer>
@@ -104,21 +154,58 @@ export const Page = ({ reader, title, path, wide, hidden, program, theme = "", c
 	);
 };
 
-/** The sign of the house: a tile with a fold, as of an envelope. */
-const Mark = () => (
-	<svg viewBox="0 0 24 24" aria-hidden="true">
-		<path
-			d="M12 1.6 21 6.8v10.4l-9 5.2-9-5.2V6.8Z"
-			fill="#e0a32e"
-			stroke="#8a5a00"
-			stroke-width="1.4"
-			stroke-linejoin="round"
-		/>
-		<path d="m5 8 7 5.4L19 8" fill="none" stroke="#2a1d00" stroke-width="1.8" stroke-linecap="round" />
-	</svg>
+/** Each in its own name, which is what its speakers look for. */
+const NAMES = { en: "English", pt: "Português", it: "Italiano", id: "Bahasa Indonesia", es: "Español", de: "Deutsch" };
+
+const Languages = ({ reader }: { readonly reader: Reader }) => (
+	<form class="languages" method="post" action="/language">
+		<input type="hidden" name="here" value={reader.here} />
+		<fieldset>
+			<legend class="clip">{reader.say("page.language")}</legend>
+			{LOCALES.map((one) => (
+				<button
+					type="submit"
+					class="plain"
+					name="locale"
+					value={one}
+					lang={one}
+					aria-current={one === reader.locale ? "true" : undefined}
+				>
+					{NAMES[one]}
+				</button>
+			))}
+		</fieldset>
+	</form>
 );
 
-/** The same sign for the browser's tab; a data address, so that nothing more has to be fetched. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 1.6 21 6.8v10.4l-9 5.2-9-5.2V6.8Z" fill="#e0a32e"/><path d="m5 8 7 5.4L19 8" fill="none" stroke="#2a1d00" stroke-width="2" stroke-linecap="round"/></svg>',
-)}`;
+/** What other services read of a link (Open Graph), and where the page really is. */
+const Shared = ({
+	reader: { locale, origin, say },
+	title,
+	path,
+	share,
+}: {
+	readonly reader: Reader;
+	readonly title: string;
+	readonly path: string;
+	readonly share: Share;
+}) => {
+	const address = origin + (share.address ?? path);
+	return (
+		<>
+			<link rel="canonical" href={address} />
+			<meta name="description" content={share.description} />
+			<meta property="og:type" content="website" />
+			<meta property="og:site_name" content={say("page.name")} />
+			<meta property="og:locale" content={locale} />
+			<meta property="og:url" content={address} />
+			<meta property="og:title" content={share.title ?? title} />
+			<meta property="og:description" content={share.description} />
+			<meta property="og:image" content={origin + (share.image ?? "/card.png")} />
+			<meta property="og:image:width" content="1200" />
+			<meta property="og:image:height" content="630" />
+			{share.alt ? <meta property="og:image:alt" content={share.alt} /> : null}
+			<meta name="twitter:card" content="summary_large_image" />
+		</>
+	);
+};

@@ -16,6 +16,10 @@ export type Reader = {
 	readonly look: Look;
 	/** For the scripts that the answer carries. */
 	readonly nonce: string;
+	/** Where the service is, as others know it: `https://hivepost.example`. */
+	readonly origin: string;
+	/** Path and query that were asked for, to come back to. */
+	readonly here: string;
 };
 
 export function makeReader(given: Omit<Reader, "say">): Reader {

@@ -1,19 +1,19 @@
 /** All pages, mounted beside the API: what a browser sees of the service. */
-import { RULE_SETS } from "../engine/ruleset.ts";
 import { mountAccount } from "./account-routes.tsx";
 import { mountAssets } from "./assets.ts";
 import { mountChallenges } from "./challenge-routes.tsx";
 import { mountDeliveries } from "./delivery-routes.tsx";
 import { mountGames } from "./game-routes.tsx";
 import { mountHome } from "./home-routes.tsx";
+import { mountInstall } from "./install.tsx";
+import { mountLanguage } from "./language-routes.tsx";
 import { mountLines } from "./line-routes.tsx";
 import { mountMoveLinks } from "./move-link-routes.tsx";
 import { mountOffers } from "./offer-routes.tsx";
 import { DocsPage, PrivacyPage } from "./papers.tsx";
 import { mountPauses } from "./pause-routes.tsx";
-import { isNamedRuleSet } from "./rule-sets.ts";
-import { RuleSetPage, RulesPage } from "./rules.tsx";
-import { fail, type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
+import { mountRules } from "./rule-routes.tsx";
+import { type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
 import { mountSignIn } from "./sign-in-routes.tsx";
 import { STYLE, STYLE_PATH } from "./style.ts";
 import { mountTalk } from "./talk-routes.tsx";
@@ -32,6 +32,8 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	});
 
 	mountAssets(app);
+	mountInstall(app, place);
+	mountLanguage(app, place);
 	mountHome(app, place);
 	mountSignIn(app, place);
 	mountChallenges(app, place);
@@ -44,12 +46,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountDeliveries(app, place);
 	mountPauses(app, place);
 
-	showPage(app, place, "/rules", (visit) => page(visit, <RulesPage reader={visit.reader} />));
-	showPage(app, place, "/rules/:id", (visit) => {
-		const id = visit.c.req.param("id") ?? "";
-		if (!isNamedRuleSet(id)) return fail(visit, 404, "missing");
-		return page(visit, <RuleSetPage reader={visit.reader} id={id} rules={RULE_SETS[id]} />);
-	});
+	mountRules(app, place);
 	showPage(app, place, "/docs", (visit) => page(visit, <DocsPage reader={visit.reader} origin={visit.c.env.ORIGIN} />));
 	showPage(app, place, "/privacy", (visit) => page(visit, <PrivacyPage reader={visit.reader} />));
 

@@ -10,11 +10,12 @@ import { type Player, playerById } from "../db/players.ts";
 import { readBytes } from "../http/body.ts";
 import { recognize } from "../http/caller.ts";
 import type { Call, HttpEnv } from "../http/env.ts";
+import { askedLocale } from "../http/language.ts";
 import { isForeign } from "../http/origin.ts";
 import { isOutage } from "../http/problem.ts";
 import { type Locale, pageLocale } from "../i18n/catalogue.ts";
 import { isTimeZone } from "../i18n/formats.ts";
-import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
+import { localeOf } from "../i18n/negotiation.ts";
 import { LOOK_COOKIE, parseLook } from "./look.ts";
 import { type ErrorKind, ErrorPage } from "./papers.tsx";
 import { makeReader, type Reader } from "./reader.ts";
@@ -158,7 +159,8 @@ async function accountOf(c: Call, id: string): Promise<Player | null> {
 }
 
 async function visitOf(c: Call, place: Place, id: string | null, account: Player | null): Promise<Visit> {
-	const locale = account ? localeOf(account.locale) : negotiateLocale(c.req.header("Accept-Language"));
+	const locale = account ? localeOf(account.locale) : askedLocale(c);
+	const { pathname, search } = new URL(c.req.url);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
 	const reader = makeReader({
 		player: id === null ? null : { id, name: account?.name ?? null },
@@ -167,6 +169,8 @@ async function visitOf(c: Call, place: Place, id: string | null, account: Player
 		now: c.var.now,
 		look: parseLook(getCookie(c, LOOK_COOKIE)),
 		nonce,
+		origin: c.env.ORIGIN,
+		here: pathname + search,
 	});
 	return { c, reader, account, locale, mailbox: place.mailbox };
 }

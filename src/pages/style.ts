@@ -72,6 +72,10 @@ main.wide{max-width:70rem}
 .foot div{max-width:70rem;margin:0 auto;padding:12px 16px 20px;display:flex;flex-wrap:wrap;gap:0 18px;align-items:center}
 .foot a{color:inherit;text-decoration:none;min-height:40px;display:inline-flex;align-items:center}
 .foot p{flex-basis:100%}
+.languages fieldset{border:0;padding:0;display:flex;flex-wrap:wrap;gap:0 18px}
+.languages{flex-basis:100%}.languages button.plain{min-height:40px;font-size:inherit}
+.languages [aria-current]{text-decoration:underline;text-underline-offset:.3em}
+.net{max-width:70rem;width:100%;margin:0 auto;padding:0 16px}.net:not(:empty){padding:10px 16px;background:var(--honey-soft)}
 
 .stack{display:flex;flex-direction:column;gap:12px}
 .stack>h2+*{margin-top:-2px}
@@ -165,6 +169,19 @@ table.facts{border-collapse:collapse;width:100%}
 .facts tr:first-child th,.facts tr:first-child td{border-top:0}
 .facts th{color:var(--muted);padding-right:16px;width:38%}
 .scroll{overflow-x:auto}
+.rule{display:grid;gap:12px}
+.rule h3 .chip{width:1.5em;height:1.7em;vertical-align:-.45em}
+.diagram{margin:0;display:flex;flex-direction:column;gap:8px}
+.diagram .table svg{min-height:0;max-height:17rem}
+.tries{list-style:none;padding:0;color:var(--muted)}
+.tries li{border-left:2px solid var(--line);padding-left:10px}.tries li+li{margin-top:4px}
+.toc a{display:inline-flex;align-items:center;min-height:32px;margin-right:14px}
+.toc strong{margin-right:6px}
+.sets{border-collapse:collapse;font-size:.875rem}
+.sets th,.sets td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-top:1px solid var(--line);min-width:9rem;font-weight:400}
+.sets tbody th{color:var(--muted);min-width:6.5rem;position:sticky;left:0;background:var(--ground)}
+.sets thead th,.sets .differs{font-weight:600}
+@media (min-width:52rem){.rule{grid-template-columns:minmax(0,1fr) 23rem;gap:40px;align-items:start}}
 details>summary{cursor:pointer;min-height:44px;display:flex;align-items:center;gap:8px;font-weight:600}
 details>summary::before{content:"";width:8px;height:8px;border-right:2px solid;border-bottom:2px solid;transform:rotate(-45deg);flex:none}
 details[open]>summary::before{transform:rotate(45deg)}
@@ -195,6 +212,16 @@ details>summary::-webkit-details-marker{display:none}
 .hand svg{width:min(38px,100%);height:auto;display:block}
 .hand .none{opacity:.35}
 .hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small span.slot{min-height:40px}
+.lively{display:none!important}.scripted .lively{display:grid!important}.scripted .plain{display:none!important}
+.bar{min-height:9.5rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
+.bar .lead{font-weight:600}.bar .warn{color:var(--bad);font-weight:600}.bar .row{margin-top:2px}
+.chips{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
+button.chip{width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
+button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0 3px var(--link)}
+.hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
+.hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
+.hand button.stuck{opacity:.55}
+.past .table{outline:3px dashed var(--honey);outline-offset:-3px}
 .status{font-family:var(--head);font-size:1.3rem;line-height:1.3}
 .pick{list-style:none;margin:0;padding:0;display:grid;gap:6px;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr))}
 .pick a{display:flex;align-items:center;gap:10px;min-height:46px;padding:6px 12px;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:var(--ink);text-decoration:none;line-height:1.3}
@@ -222,8 +249,8 @@ details>summary::-webkit-details-marker{display:none}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}
 `.trim();
 
-/** A short fingerprint of a text (53 bits, not for secrets): enough to tell two versions of a stylesheet apart. */
-function fingerprint(text: string): string {
+/** A short fingerprint of a text (53 bits, not for secrets): enough to tell two versions of something apart. */
+export function fingerprint(text: string): string {
 	let a = 0xdeadbeef;
 	let b = 0x41c6ce57;
 	for (let i = 0; i < text.length; i += 1) {

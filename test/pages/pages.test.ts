@@ -28,7 +28,7 @@ describe("pages", () => {
 		expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
 		expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
 		expect(page.headers.get("Vary")).toContain("Cookie");
-		expect(page.html).toMatch(/^<!doctype html><html lang="en">/);
+		expect(page.html).toMatch(/^<!doctype html><html lang="en"[ >]/);
 		expect(page.html.match(/<h1/g)).toHaveLength(1);
 	});
 

@@ -21,8 +21,12 @@ const KEPT_FOR = 7 * 86_400;
 /** Insertion order is the order of use, the longest unused first. */
 const held = new Map<string, Uint8Array<ArrayBuffer>>();
 
-export async function planPicture(drawing: Drawing, theme: ThemeName, width = PICTURE_WIDTH): Promise<Picture> {
-	const svg = pictureSvg(drawing, theme);
+export function planPicture(drawing: Drawing, theme: ThemeName, width = PICTURE_WIDTH): Promise<Picture> {
+	return planSvg(pictureSvg(drawing, theme), width);
+}
+
+/** A picture of any drawing of ours. */
+export async function planSvg(svg: string, width: number): Promise<Picture> {
 	const hash = (await sha256(`${RENDERER}\n${width}\n${svg}`)).slice(0, 32);
 	return { hash, svg, width };
 }
