@@ -6,10 +6,10 @@ import type { MessageArgs, MessageKey } from "./catalogue.ts";
 export type ParsedWords = Readonly<Record<string, string | ConstructorParameters<typeof IntlMessageFormat>[0]>>;
 
 /** What a table says in the browser: pieces, moves, positions, reasons, results, and its own sentences. */
-const SPOKEN = /^(?:piece|move|colour|reserve|near|reason|stuck|result|board|table)\./;
+const SPOKEN = /^(?:(?:piece|move|reserve|near|reason|stuck|result|board|table)\.|page\.bug\.|colour$)/;
 
 export function isSpoken(key: string): boolean {
-	return SPOKEN.test(key) || key === "colour";
+	return SPOKEN.test(key);
 }
 
 /**

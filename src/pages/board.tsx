@@ -31,7 +31,7 @@ export const Board = ({
 }) => {
 	const look = { colours, theme: colours.theme };
 	return (
-		<div class="table">
+		<div class="table" data-board-place="">
 			{raw(
 				boardSvg(
 					{ board, look, last },
@@ -76,7 +76,7 @@ export const Hand = ({
 	const kinds = BUGS.filter((bug) => !isExpansion(bug) || expansions.includes(bug));
 	const entries = Object.entries(links ?? {}) as readonly (readonly [Piece, BoardLink])[];
 	return (
-		<ul class={small ? "hand small" : "hand"} aria-label={label}>
+		<ul class={small ? "hand small" : "hand"} aria-label={label} data-hand={side}>
 			{kinds.map((bug) => {
 				const count = reserve[bug] ?? 0;
 				const placed = entries.find(([piece]) => bugOf(piece) === bug && sideOf(piece) === side);
@@ -128,7 +128,7 @@ export const BoardWords = ({
 			{board.length === 0 ? (
 				<p>{say("board.empty")}</p>
 			) : (
-				<ul class="stack tight prose">
+				<ul class="stack tight prose" data-position-words="">
 					{[...words.queens, ...words.white, ...words.black].map((sentence) => (
 						<li>{sentence}</li>
 					))}

@@ -1,6 +1,6 @@
 /** What has been played and under which terms: the list of moves, the way through it, the facts and the record's links. */
 import type { Balances } from "./beside.ts";
-import { instant, span } from "./reader.ts";
+import { instant, type Reader, span } from "./reader.ts";
 import { gameHref, plyWords, type Scene } from "./scene.ts";
 import { expansionsFact, Facts, pausesFact, rulesFact, timeFact } from "./terms.tsx";
 
@@ -29,7 +29,7 @@ export const Moves = ({
 						.map((ply, index) => (
 							<li aria-current={shown === index + 1 ? "true" : undefined}>
 								<span class="n">{index + 1}.</span>
-								<a href={gameHref(scene, { ply: String(index + 1) }, "#board")}>
+								<a href={gameHref(scene, { ply: String(index + 1) }, "#board")} data-ply={String(index + 1)}>
 									{ply.move === "pass" ? `${scene.names[ply.side]}: ` : ""}
 									{plyWords(scene, ply)}
 									{noted.includes(index + 1) ? <span class="muted small"> {say("page.notes.mark")}</span> : null}
@@ -57,7 +57,7 @@ export const Plies = ({ scene, shown }: { readonly scene: Scene; readonly shown:
 			<span aria-hidden="true">{label}</span>
 		);
 	return (
-		<nav class="plies" aria-label={say("page.game.ply.nav")}>
+		<nav class="plies plain" aria-label={say("page.game.ply.nav")}>
 			{step(say("page.game.ply.first"), 0, shown > 0)}
 			{step(say("page.game.ply.previous"), shown - 1, shown > 0)}
 			{step(say("page.game.ply.next"), shown + 1, shown < count)}
@@ -65,6 +65,24 @@ export const Plies = ({ scene, shown }: { readonly scene: Scene; readonly shown:
 		</nav>
 	);
 };
+
+/** The same by a script, always there. */
+export const Ways = ({ reader: { say } }: { readonly reader: Reader }) => (
+	<nav class="plies lively" aria-label={say("page.game.ply.nav")}>
+		{(
+			[
+				["first", "page.game.ply.first"],
+				["previous", "page.game.ply.previous"],
+				["next", "page.game.ply.next"],
+				["last", "page.game.ply.now"],
+			] as const
+		).map(([way, key]) => (
+			<button type="button" class="quiet" data-way={way}>
+				{say(key)}
+			</button>
+		))}
+	</nav>
+);
 
 export const GameFacts = ({ scene, balances }: { readonly scene: Scene; readonly balances: Balances | null }) => {
 	const { reader, view, state } = scene;

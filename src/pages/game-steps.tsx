@@ -2,7 +2,8 @@
 import { capital } from "../board/words.ts";
 import type { Piece } from "../engine/piece.ts";
 import { bugOf, otherSide, sideOf } from "../engine/piece.ts";
-import type { Preview, Warning } from "../match/preview.ts";
+import type { Preview } from "../match/preview.ts";
+import type { Warning } from "../match/warnings.ts";
 import { named } from "./board.tsx";
 import {
 	type Choice,

@@ -8,7 +8,7 @@ import type { Preview } from "../match/preview.ts";
 import type { Beside, Typed } from "./beside.ts";
 import { Board, BoardWords, Hand, named } from "./board.tsx";
 import { Act } from "./form.tsx";
-import { GameFacts, Moves, Plies } from "./game-record.tsx";
+import { GameFacts, Moves, Plies, Ways } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
 import { OfferLinks, Offers } from "./offers.tsx";
@@ -26,6 +26,7 @@ import {
 	type Scene,
 } from "./scene.ts";
 import { SeatLine } from "./seat.tsx";
+import { Bar, Spoken, TableState, tableData } from "./table.tsx";
 import { Conversation, Notes } from "./talk.tsx";
 
 /** What the page shows of the game. */
@@ -68,11 +69,14 @@ export const GamePage = ({
 			title={mine ? say("page.game.turn.title", { opponent: opponentOf(scene) }) : title}
 			path={`/games/${scene.view.id}`}
 			hidden={scene.key !== null || scene.view.visibility === "private"}
+			program="table"
+			theme={scene.state.rules.theme}
 			wide
 		>
 			<h1 class="clip">{title}</h1>
+			<Spoken />
 			<div class="game">
-				<div class="head stack">
+				<div class="head stack" data-live="head">
 					{saying ? <Said scene={scene} saying={saying} /> : null}
 					{beside ? <Offers scene={scene} /> : null}
 					<Status scene={scene} view={view} />
@@ -80,29 +84,39 @@ export const GamePage = ({
 				</div>
 				<Area scene={scene} view={view} beside={beside} />
 				<div class="side stack loose">
-					{view.kind === "places" ? <Places scene={scene} piece={view.piece} /> : null}
-					{view.kind === "confirm" ? <Confirm scene={scene} piece={view.piece} preview={view.preview} /> : null}
-					{view.kind === "now" && mine ? <Pieces scene={scene} /> : null}
-					<Moves
-						scene={scene}
-						shown={view.kind === "past" ? view.ply : null}
-						noted={beside?.notes?.notes.map(({ ply }) => ply) ?? []}
-					/>
-					{beside?.talks.map((talk) => (
-						<Conversation scene={scene} talk={talk} typed={typed.chat} />
-					))}
+					<div class="plain stack loose">
+						{view.kind === "places" ? <Places scene={scene} piece={view.piece} /> : null}
+						{view.kind === "confirm" ? <Confirm scene={scene} piece={view.piece} preview={view.preview} /> : null}
+						{view.kind === "now" && mine ? <Pieces scene={scene} /> : null}
+					</div>
+					<div data-live="moves">
+						<Moves
+							scene={scene}
+							shown={view.kind === "past" ? view.ply : null}
+							noted={beside?.notes?.notes.map(({ ply }) => ply) ?? []}
+						/>
+					</div>
+					<div class="stack loose" data-live="talks">
+						{beside?.talks.map((talk) => (
+							<Conversation scene={scene} talk={talk} typed={typed.chat} />
+						))}
+					</div>
 					<div>
-						{beside?.notes ? (
-							<Notes
-								scene={scene}
-								notes={beside.notes}
-								ply={view.kind === "past" ? view.ply : scene.view.ply}
-								typed={typed.note}
-							/>
-						) : null}
+						<div data-live="notes">
+							{beside?.notes ? (
+								<Notes
+									scene={scene}
+									notes={beside.notes}
+									ply={view.kind === "past" ? view.ply : scene.view.ply}
+									typed={typed.note}
+								/>
+							) : null}
+						</div>
 						<BoardWords reader={reader} board={positionOf(scene, view).board} colours={scene.colours} />
-						<GameFacts scene={scene} balances={beside?.balances ?? null} />
-						{scene.player && scene.view.status === "active" ? <Leave scene={scene} /> : null}
+						<div data-live="facts">
+							<GameFacts scene={scene} balances={beside?.balances ?? null} />
+							{scene.player && scene.view.status === "active" ? <Leave scene={scene} /> : null}
+						</div>
 					</div>
 				</div>
 			</div>
@@ -135,8 +149,11 @@ const Area = ({
 	const links = choosing ? pieceLinks(scene) : {};
 	const selected = view.kind === "places" ? view.piece : null;
 	return (
-		<div class="area stack" id="board">
-			<SeatLine scene={scene} side={otherSide(below)} beside={beside} />
+		<div class="area stack" id="board" data-table="hive">
+			<TableState data={tableData(scene, view)} />
+			<div data-live="upper-seat">
+				<SeatLine scene={scene} side={otherSide(below)} beside={beside} />
+			</div>
 			<HandOf scene={scene} position={position} side={otherSide(below)} links={{}} selected={null} small />
 			<Board
 				reader={reader}
@@ -148,8 +165,12 @@ const Area = ({
 				links={links}
 			/>
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
+			<Ways reader={reader} />
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
-			<SeatLine scene={scene} side={below} beside={beside} />
+			<Bar />
+			<div data-live="lower-seat">
+				<SeatLine scene={scene} side={below} beside={beside} />
+			</div>
 		</div>
 	);
 };
@@ -216,9 +237,7 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 	const over = status !== "active" && view.kind !== "past";
 	return (
 		<section class="stack tight" aria-label={say("page.game.status")}>
-			<p class="status" role="status">
-				{statusWords(scene, view)}
-			</p>
+			<p class="status">{statusWords(scene, view)}</p>
 			{past ? <p>{plyWords(scene, past)}</p> : null}
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}
 			{status === "active" && view.kind !== "past" ? (

@@ -1,0 +1,271 @@
+/** The table as markup: what its board, hands, bar and way through the game look like in a state. Strings in, strings out. */
+import {
+	freeSides,
+	lastStep,
+	targetsOf as marksFor,
+	movablePieces,
+	pinnedPieces,
+	restingPiece,
+	throwablePieces,
+	throwersOf,
+} from "../board/marks.ts";
+import { escapeMarkup } from "../board/markup.ts";
+import { positionProse, positionWords } from "../board/prose.ts";
+import { boardSvg, type Target } from "../board/svg.ts";
+import { tileSvg } from "../board/tile.ts";
+import { reserveOf } from "../engine/game.ts";
+import { BUGS, type Bug, bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import {
+	consequences,
+	lookOf,
+	pieceName,
+	plyWords,
+	type Say,
+	shownWords,
+	staleWords,
+	stuckWhy,
+	wordsOf,
+} from "./speech.ts";
+import { boards, gameOf, mayMove, modeOf, movesFor, nextInHand, type State, targetsOf, topAt } from "./state.ts";
+import { lineFrom, nodeAt, pathTo } from "./tree.ts";
+
+/** What a reader has chosen to see (the look of the page's cookie). */
+export type Hints = { readonly pinned: boolean; readonly queens: boolean };
+
+/** @param id begins the ids in the drawing; each table on a page has its own */
+export function drawBoard(say: Say, state: State, id: string, hints: Hints): string {
+	const game = gameOf(state);
+	const board = boards(game);
+	const look = lookOf(state);
+	const playing = mayMove(state);
+	const chosen = shownChoice(state);
+	const targets: readonly Target[] =
+		playing && state.selected
+			? marksFor(game, state.selected, state.thrower).map(({ to, how }) => ({ to, ...(how ? { how } : {}) }))
+			: [];
+	const sides = (["white", "black"] as const).filter(() => hints.queens);
+	return boardSvg(
+		{ board, look, last: lastStep(game) },
+		{
+			theme: "page",
+			id,
+			title: positionWords(say, board, look).title,
+			description: positionProse(say, board, look),
+			selected: state.selected,
+			targets,
+			frame: "ring",
+			marks: {
+				...(playing ? { movable: movablePieces(game).filter((piece) => sideOf(piece) === game.toMove) } : {}),
+				...(playing ? { throwable: throwablePieces(game).filter((piece) => sideOf(piece) !== game.toMove) } : {}),
+				...(hints.pinned ? { pinned: [...pinnedPieces(game, "white"), ...pinnedPieces(game, "black")] } : {}),
+				resting: restingPiece(game),
+				freeSides: sides.filter((side) => freeSides(game, side).length > 0),
+			},
+			ghost: chosen ? { piece: chosen.piece, from: chosen.from, to: chosen.to } : null,
+			lifted: state.lifted,
+			cursor: state.cursor,
+		},
+	);
+}
+
+/** The unsent move, where it is shown: not while one looks at the past. */
+function shownChoice(state: State) {
+	return state.chosen && state.chosen !== "pass" && !state.free && state.at === state.tip ? state.chosen : null;
+}
+
+/** What a side has in hand: one slot a kind, always in the same place. */
+export function drawHand(say: Say, state: State, side: Side): string {
+	const game = gameOf(state);
+	const look = lookOf(state);
+	const reserve = reserveOf(game)[side];
+	const kinds = BUGS.filter((bug) => !isExpansion(bug) || game.expansions.some((one) => one === bug));
+	const chosen = shownChoice(state);
+	return kinds
+		.map((bug) => {
+			const taken = chosen?.from === null && bugOf(chosen.piece) === bug && sideOf(chosen.piece) === side ? 1 : 0;
+			const count = (reserve[bug] ?? 0) - taken;
+			const piece = nextInHand(state, side, bug);
+			const face = `${tileSvg(bug, side, look, "page")}<span aria-hidden="true">${count}</span>`;
+			const name = say("table.hand.slot", { piece: say(`page.bug.${bug}`), count });
+			const held = mayMove(state) && game.toMove === side && piece !== null;
+			const able = held && movesFor(state, piece).length > 0;
+			const on = held && state.selected === piece;
+			return held
+				? `<li${count === 0 ? ' class="none"' : ""}><button type="button" data-piece="${piece}" aria-pressed="${on}"${able ? "" : ' class="stuck" aria-disabled="true"'}><span class="clip">${escapeMarkup(name)}</span>${face}</button></li>`
+				: `<li${count === 0 ? ' class="none"' : ""}><span class="slot"><span class="clip">${escapeMarkup(name)}</span>${face}</span></li>`;
+		})
+		.join("");
+}
+
+const isExpansion = (bug: Bug): boolean => bug === "M" || bug === "L" || bug === "P";
+
+const button = (act: string, label: string, kind = "", more = ""): string =>
+	`<button type="button" data-act="${act}"${kind ? ` class="${kind}"` : ""}${more}>${escapeMarkup(label)}</button>`;
+const words = (text: string, name = ""): string => `<p${name ? ` class="${name}"` : ""}>${escapeMarkup(text)}</p>`;
+const row = (...buttons: readonly string[]): string => `<div class="row">${buttons.join("")}</div>`;
+
+/** What can be done now, and what it would mean. */
+export function drawBar(say: Say, state: State): string {
+	const stuck = stuckWhy(say, state);
+	const parts: string[] = [];
+	if (state.stale) {
+		parts.push(
+			words(staleWords(say, state)),
+			row(
+				...(state.stale.possible ? [button("use-stale", say("table.stale.use"))] : []),
+				button("dismiss", say("table.dismiss"), "quiet"),
+			),
+		);
+	}
+	if (stuck) {
+		const link = stuck.rule ? ` <a href="${stuck.rule}" target="_blank">${escapeMarkup(say("table.why"))}</a>` : "";
+		parts.push(`<p class="why">${escapeMarkup(stuck.text)}${link}</p>`);
+	}
+	parts.push(...modeParts(say, state, stuck !== null));
+	return parts.join("");
+}
+
+function modeParts(say: Say, state: State, answered: boolean): readonly string[] {
+	const { data } = state;
+	const ahead = data.kind === "game" && !state.free ? [button("free", say("table.free.begin"), "quiet")] : [];
+	switch (modeOf(state)) {
+		case "watch":
+		case "over":
+			return ahead.length > 0 ? [row(...ahead)] : [];
+		case "past":
+			return [words(shownWords(say, state), "lead"), row(button("now", say("table.now")), ...ahead)];
+		case "free":
+			return freeParts(say, state, answered);
+		case "idle":
+			return [...(answered ? [] : [words(idleWords(say, state))]), ...(ahead.length > 0 ? [row(...ahead)] : [])];
+		case "selected":
+			return selectedParts(say, state);
+		case "chosen":
+			return chosenParts(say, state);
+		case "sending":
+			return [words(say("table.sending"), "lead")];
+	}
+}
+
+function idleWords(say: Say, state: State): string {
+	const game = gameOf(state);
+	const queen = game.toMove === "white" ? "wQ" : "bQ";
+	const due = game.plies.length >= 6 && game.plies.length < 8 && !boards(game).some(({ piece }) => piece === queen);
+	return say(due ? "table.choose.due" : "table.choose");
+}
+
+function selectedParts(say: Say, state: State): readonly string[] {
+	const { selected } = state;
+	if (!selected) return [];
+	const moves = targetsOf(state);
+	const climbs = moves.filter(({ to }) => to.z > 0).length;
+	return [
+		words(say("table.places", { piece: pieceName(say, state, selected), count: moves.length, climbs })),
+		throwChips(say, state, selected),
+		row(button("back", say("table.cancel"), "quiet")),
+	];
+}
+
+/** Of a pillbug: what it could throw. Of a piece that more than one could throw, or that walks as well: by which of them. */
+function throwChips(say: Say, state: State, selected: Piece): string {
+	const game = gameOf(state);
+	const thrown = throwablePieces(game).filter((piece) => throwersOf(game, piece).includes(selected));
+	const chips = [
+		...thrown.map(
+			(piece) =>
+				`<button type="button" class="chip" data-throw="${piece}" data-by="${selected}">${tileSvg(bugOf(piece), sideOf(piece), lookOf(state), "page")}<span>${escapeMarkup(pieceName(say, state, piece))}</span></button>`,
+		),
+		...throwersOf(game, selected).map((piece) => {
+			const label = say("table.throw.by", { piece: pieceName(say, state, piece) });
+			return `<button type="button" class="chip" data-by="${piece}" aria-pressed="${state.thrower === piece}"><span>${escapeMarkup(label)}</span></button>`;
+		}),
+	];
+	return chips.length === 0
+		? ""
+		: `<div class="chips"><span>${escapeMarkup(say("table.throw"))}</span>${chips.join("")}</div>`;
+}
+
+function chosenParts(say: Say, state: State): readonly string[] {
+	const { chosen, data, sending } = state;
+	if (!chosen) return [];
+	const game = gameOf(state);
+	const warned = consequences(say, game, chosen).map((text) => words(text, "warn"));
+	const onto = chosen === "pass" ? null : topAt(state, chosen.to);
+	const instead = onto && chosen !== "pass" && onto !== chosen.piece && movesFor(state, onto).length > 0 ? onto : null;
+	const draw =
+		data.mayOfferDraw && data.key === null
+			? `<label class="choice"><input type="checkbox" data-act="draw"${state.offersDraw ? " checked" : ""}><span>${escapeMarkup(say("table.draw"))}</span></label>`
+			: "";
+	return [
+		words(wordsOf(say, game, chosen, lookOf(state)), "lead"),
+		words(say(sending === "failed" ? "table.failed" : "table.unsent"), sending === "failed" ? "warn" : "muted small"),
+		...warned,
+		draw,
+		row(
+			button("send", say(sending === "failed" ? "table.again" : "table.send")),
+			button("back", say("table.undo"), "quiet"),
+			...(instead
+				? [
+						`<button type="button" class="quiet" data-piece="${instead}" data-act="instead">${escapeMarkup(say("table.instead", { piece: pieceName(say, state, instead) }))}</button>`,
+					]
+				: []),
+		),
+	];
+}
+
+function freeParts(say: Say, state: State, answered: boolean): readonly string[] {
+	const { at, data, selected, tree } = state;
+	const { game, parent } = nodeAt(tree, at);
+	const tried = parent >= 0 && !pathTo(tree, state.tip).includes(at);
+	const hint = data.kind === "game" ? [words(say("table.free"), "muted small")] : [];
+	const result = game.result
+		? [
+				words(
+					game.result.winner === null
+						? say("table.result.draw")
+						: say("table.result.white", { name: data.names[game.result.winner] }),
+					"lead",
+				),
+			]
+		: [];
+	const chosen = selected ? selectedParts(say, state).slice(0, 2) : answered ? [] : [words(shownWords(say, state))];
+	return [
+		...hint,
+		...result,
+		...chosen,
+		row(
+			...(tried ? [button("undo", say("table.free.undo"), "quiet")] : []),
+			...(data.kind === "diagram" && parent >= 0 ? [button("reset", say("table.reset"), "quiet")] : []),
+			...(data.kind === "game" ? [button("unfree", say("table.free.end"), "quiet")] : []),
+		),
+	];
+}
+
+/** Where the four buttons lead: first, back, on, last. Null: nowhere from here. */
+export function waysFrom(state: State): Readonly<Record<"first" | "previous" | "next" | "last", number | null>> {
+	const { at, tip, tree } = state;
+	const { parent } = nodeAt(tree, at);
+	const main = pathTo(tree, tip);
+	const index = main.indexOf(at);
+	// On the game's own line that is the way on; beside it, what was tried first.
+	const next = index >= 0 && index < main.length - 1 ? main[index + 1] : nodeAt(tree, at).children[0];
+	const last = index >= 0 ? tip : lineFrom(tree, at).at(-1);
+	return {
+		first: at === main[0] ? null : (main[0] ?? null),
+		previous: parent < 0 ? null : parent,
+		next: next ?? null,
+		last: last === undefined || last === at ? null : last,
+	};
+}
+
+/** The position in words, as list items: for those who would rather read than look. */
+export function drawWords(say: Say, state: State): string {
+	const board = boards(gameOf(state));
+	if (board.length === 0) return `<li>${escapeMarkup(say("board.empty"))}</li>`;
+	const { queens, white, black } = positionWords(say, board, lookOf(state));
+	return [...queens, ...white, ...black].map((text) => `<li>${escapeMarkup(text)}</li>`).join("");
+}
+
+export const lowerSide = ({ data }: State): Side => data.seat ?? "white";
+export const upperSide = (state: State): Side => otherSide(lowerSide(state));
+export { plyWords };

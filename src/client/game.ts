@@ -1,0 +1,130 @@
+/** A game of the service at its table: moves are sent, kept while unsent, and what others do arrives by itself. */
+import { makeMove } from "../engine/game.ts";
+import { keepPlan, readPlan } from "./keep.ts";
+import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
+import { fetchPage, readData, swapParts } from "./refresh.ts";
+import { type Outcome, sendMove } from "./send.ts";
+import { type Input, modeOf, type State } from "./state.ts";
+import { nodeAt } from "./tree.ts";
+
+/** What the move that is chosen is sent under; a move chosen anew has another. */
+let orderKey: string | null = null;
+let refreshing: Promise<void> | null = null;
+let again = false;
+
+export function playGame(table: Table): void {
+	table.listeners.push(follow);
+	const { data } = table.state;
+	const plan = readPlan(sessionStorage, data, plyOf(table.state));
+	if (plan === "gone") {
+		keepPlan(sessionStorage, data, 0, null);
+		speak(table.say("table.dropped"));
+	} else if (plan && data.mine) {
+		orderKey = plan.idempotencyKey;
+		if (plan.offersDraw) dispatch(table, { type: "offer-draw", offers: true });
+		dispatch(table, { type: "restore", move: plan.move });
+	}
+	document.addEventListener("click", (event) => browse(table, event));
+}
+
+const plyOf = ({ tip, tree }: State): number => nodeAt(tree, tip).ply;
+
+function follow(table: Table, before: State, input: Input | null): void {
+	const { state } = table;
+	if (state.chosen !== before.chosen || state.offersDraw !== before.offersDraw) keep(state, before);
+	if (state.at !== before.at) address(state);
+	if (input?.type === "send" && state.sending === "yes") void send(table);
+}
+
+function keep(state: State, before: State): void {
+	if (state.chosen !== before.chosen) orderKey = state.chosen ? crypto.randomUUID() : null;
+	const { chosen, data, offersDraw } = state;
+	keepPlan(
+		sessionStorage,
+		data,
+		plyOf(state),
+		chosen && orderKey ? { move: chosen, idempotencyKey: orderKey, offersDraw } : null,
+	);
+}
+
+/** The address says which half-move is looked at, so that it can be shared; going back leaves the game. */
+function address({ at, data, free, tip, tree }: State): void {
+	const url = new URL(location.href);
+	for (const name of ["ply", "piece", "move", "at", "sent"]) url.searchParams.delete(name);
+	const { ply } = nodeAt(tree, at);
+	if (at !== tip && !free) url.searchParams.set("ply", String(ply));
+	history.replaceState(null, "", url);
+	for (const line of document.querySelectorAll<HTMLElement>("[data-live] .moves li")) {
+		const shown = at !== tip && line.querySelector<HTMLElement>("[data-ply]")?.dataset.ply === String(ply);
+		if (shown) line.setAttribute("aria-current", "true");
+		else line.removeAttribute("aria-current");
+	}
+	if (data.kind === "game") document.documentElement.classList.toggle("past", at !== tip);
+}
+
+/** Links to a half-move are followed on the board, where it is one of this game. */
+function browse(table: Table, event: MouseEvent): void {
+	if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+	const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-ply]") : null;
+	const node = link ? nodeOfPly(table, Number(link.dataset.ply)) : null;
+	if (node === null) return;
+	event.preventDefault();
+	dispatch(table, { type: "go", at: node });
+	table.root.querySelector("[data-board-place]")?.scrollIntoView({ block: "nearest" });
+}
+
+async function send(table: Table): Promise<void> {
+	const { chosen, data, offersDraw, tip, tree } = table.state;
+	if (!chosen || !orderKey) return;
+	const { game, ply } = nodeAt(tree, tip);
+	const move = makeMove(game, chosen);
+	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey });
+	switch (outcome.kind) {
+		case "sent":
+			keepPlan(sessionStorage, data, ply, null);
+			dispatch(table, { type: "sent" });
+			return refresh(table, `?sent=${ply + 1}`);
+		case "failed":
+			return dispatch(table, { type: "failed" });
+		case "signed-out":
+			dispatch(table, { type: "failed" });
+			return speak(table.say("table.failed.signed-out"));
+		case "refused":
+			return dispatch(table, { type: "refused", text: outcome.text });
+		case "stale":
+			dispatch(table, { type: "failed" });
+			return refresh(table);
+	}
+}
+
+/** Fetches the page anew and takes over what has changed. Asked while it runs, it runs once more. */
+export function refresh(table: Table, search = ""): Promise<void> {
+	if (refreshing) {
+		again = true;
+		return refreshing;
+	}
+	refreshing = (async () => {
+		try {
+			do {
+				again = false;
+				await take(table, search);
+			} while (again);
+		} finally {
+			refreshing = null;
+		}
+	})();
+	return refreshing;
+}
+
+async function take(table: Table, search: string): Promise<void> {
+	const { data } = table.state;
+	const path = new URL(`/games/${data.id}${search}`, location.href);
+	if (data.key) path.searchParams.set("key", data.key);
+	const fresh = await fetchPage(path.href);
+	const news = fresh && readData(fresh);
+	if (!fresh || !news || news.seq < data.seq) return;
+	swapParts(document, fresh);
+	const { tree, tip } = readTree(news);
+	dispatch(table, { type: "news", data: news, tree, tip });
+	if (modeOf(table.state) === "past") address(table.state);
+}

@@ -1,0 +1,170 @@
+/** A table in a page: its elements, its state, the one way to change it and the one way to show it. */
+import { legalMoves, newGame } from "../engine/game.ts";
+import { parseGameString } from "../engine/gamestring.ts";
+import { parsePiece, type Side } from "../engine/piece.ts";
+import type { TableData } from "./data.ts";
+import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
+import { type Say, spoken } from "./speech.ts";
+import { gameOf, type Input, makeState, modeOf, type State, step } from "./state.ts";
+import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
+
+/** What heard of a change: the state before it, and what was done. */
+export type Listener = (table: Table, before: State, input: Input | null) => void;
+
+export type Table = {
+	readonly root: HTMLElement;
+	readonly say: Say;
+	readonly hints: Hints;
+	/** Begins the ids of this table's drawing. */
+	readonly id: string;
+	readonly listeners: Listener[];
+	state: State;
+};
+
+/** The game that a page tells of, as a tree of one line. */
+export function readTree(data: TableData): { readonly tree: Tree; readonly tip: number } {
+	const game = parseGameString(data.game, data.rules);
+	if (!game.ok) throw new Error(`the page's game cannot be read: ${game.error.message}`);
+	const { expansions, plies } = game.value;
+	return makeTree(
+		newGame(data.rules, expansions),
+		plies.map(({ move }) => move),
+	);
+}
+
+/** Gives the table under an element its life. The element has been drawn by the server, and is drawn anew where that differs. */
+export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: Hints): Table {
+	const { tree, tip } = readTree(data);
+	const table: Table = {
+		root,
+		say,
+		hints,
+		id: root.dataset.table ?? "table",
+		listeners: [],
+		state: makeState(data, tree, tip),
+	};
+	const piece = data.selected === null ? null : parsePiece(data.selected);
+	if (piece) table.state = { ...step(table.state, { type: "pick", piece }), said: null };
+	root.classList.add("alive");
+	root.addEventListener("click", (event) => click(table, event));
+	show(table);
+	return table;
+}
+
+/** The one way to change a table. */
+export function dispatch(table: Table, input: Input): void {
+	const before = table.state;
+	table.state = step(before, input);
+	if (table.state === before) return;
+	show(table);
+	if (table.state.said && table.state.said !== before.said) announce(table);
+	for (const listener of table.listeners) listener(table, before, input);
+}
+
+export const find = (table: Table, name: string): HTMLElement | null =>
+	table.root.querySelector<HTMLElement>(`[data-${name}]`);
+
+/** Draws whatever differs from what stands there. */
+export function show(table: Table): void {
+	const { hints, id, root, say, state } = table;
+	root.dataset.mode = modeOf(state);
+	put(find(table, "board-place"), drawBoard(say, state, id, hints));
+	for (const side of [lowerSide(state), upperSide(state)]) put(handOf(table, side), drawHand(say, state, side));
+	put(find(table, "bar"), drawBar(say, state));
+	put(
+		find(table, "position-words") ?? document.querySelector<HTMLElement>("[data-position-words]"),
+		drawWords(say, state),
+	);
+	const ways = waysFrom(state);
+	for (const button of root.querySelectorAll<HTMLElement>("[data-way]")) {
+		const way = ways[button.dataset.way as keyof typeof ways];
+		button.toggleAttribute("disabled", way === null);
+	}
+}
+
+const handOf = (table: Table, side: Side): HTMLElement | null =>
+	table.root.querySelector<HTMLElement>(`[data-hand="${side}"]`);
+
+/** Markup by what it was drawn from: an element's own innerHTML reads otherwise than what was written. */
+const drawn = new WeakMap<Element, string>();
+
+export function put(element: HTMLElement | null, markup: string): void {
+	if (!element || drawn.get(element) === markup) return;
+	const focused = element.contains(document.activeElement) ? document.activeElement : null;
+	const again = focused instanceof HTMLElement ? sameOf(focused) : null;
+	element.innerHTML = markup;
+	drawn.set(element, markup);
+	// Whoever works by keyboard stays where they were; what has gone leaves them at the element it was in.
+	if (!focused) return;
+	const still = again === null ? null : element.querySelector<HTMLElement>(again);
+	(still ?? element.querySelector<HTMLElement>("button, a") ?? element).focus({ preventScroll: true });
+}
+
+function sameOf({ dataset }: HTMLElement): string | null {
+	if (dataset.act) return `[data-act="${dataset.act}"]`;
+	return dataset.piece ? `[data-piece="${dataset.piece}"]` : null;
+}
+
+/** Says aloud what has happened; the same sentence twice is said twice. */
+export function announce(table: Table): void {
+	speak(spoken(table.say, table.state));
+}
+
+export function speak(text: string): void {
+	const region = document.getElementById("spoken");
+	if (!region || text === "") return;
+	region.textContent = "";
+	setTimeout(() => {
+		region.textContent = text;
+	}, 50);
+}
+
+function click(table: Table, event: MouseEvent): void {
+	const target = event.target instanceof Element ? event.target : null;
+	if (!target) return;
+	const act = target.closest<HTMLElement>("[data-act],[data-piece],[data-throw],[data-by],[data-way]");
+	if (!act || !table.root.contains(act) || act.closest("[data-board-place]") || act.hasAttribute("disabled")) return;
+	if (act instanceof HTMLInputElement) dispatch(table, { type: "offer-draw", offers: act.checked });
+	else for (const input of inputsOf(table.state, act.dataset)) dispatch(table, input);
+}
+
+/** What a button of the table asks for. */
+function inputsOf(state: State, { act, by, piece, throw: thrown, way }: DOMStringMap): readonly Input[] {
+	if (way) {
+		const at = waysFrom(state)[way as keyof ReturnType<typeof waysFrom>];
+		return at === null ? [] : [{ type: "go", at }];
+	}
+	const [known, thrower] = [parsePiece(thrown ?? piece ?? ""), parsePiece(by ?? "")];
+	const picked: readonly Input[] = known ? [{ type: "pick", piece: known }] : [];
+	if (thrower) return [...picked, { type: "throw-by", piece: thrower }];
+	if (known) return act === "instead" ? [{ type: "clear" }, ...picked] : picked;
+	switch (act) {
+		case "send":
+		case "back":
+		case "dismiss":
+			return [{ type: act }];
+		case "use-stale":
+			return state.stale ? [{ type: "restore", move: state.stale.move }, { type: "dismiss" }] : [];
+		case "now":
+		case "reset":
+			return [{ type: "go", at: state.tip }];
+		case "free":
+		case "unfree":
+			return [{ type: "free", free: act === "free" }];
+		case "undo":
+			return [{ type: "prune", at: state.at }];
+		default:
+			return [];
+	}
+}
+
+/** The node after so many half-moves of the game itself. */
+export function nodeOfPly({ state }: Table, ply: number): number | null {
+	return pathTo(state.tree, state.tip).find((node) => nodeAt(state.tree, node).ply === ply) ?? null;
+}
+
+/** Plays the pass that has to be, where one is thinking ahead. */
+export function passIfForced(table: Table): void {
+	const moves = legalMoves(gameOf(table.state));
+	if (table.state.free && moves.length === 1 && moves[0] === "pass") dispatch(table, { type: "play", move: "pass" });
+}

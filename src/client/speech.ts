@@ -1,0 +1,167 @@
+/** What the table says, on its bar and aloud: sentences from the state, in the reader's language. */
+import { stuckReason } from "../board/marks.ts";
+import { capital, type Look, moveWords, pieceWords, spelledWords, stuckWords } from "../board/words.ts";
+import { type Game, makeMove, playMove } from "../engine/game.ts";
+import type { Move } from "../engine/move.ts";
+import { type Piece, sideOf } from "../engine/piece.ts";
+import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
+import { type Warning, warningsOf } from "../match/warnings.ts";
+import { boards, gameOf, type State } from "./state.ts";
+import { nodeAt } from "./tree.ts";
+
+export type Say = (key: MessageKey, args?: MessageArgs) => string;
+
+export const lookOf = ({ data }: State): Look => ({ colours: data.colours, theme: data.rules.theme });
+
+export function pieceName(say: Say, state: State, piece: Piece): string {
+	return capital(pieceWords(say, piece, lookOf(state)));
+}
+
+/** "White ant 1 to the right of black spider 2": a move that could be made in a position. */
+export function wordsOf(say: Say, game: Game, move: Move, look: Look): string {
+	if (move === "pass") return capital(moveWords(say, { move, text: move, side: game.toMove }, look));
+	const how = move.from === null ? "place" : sideOf(move.piece) === game.toMove ? "move" : "throw";
+	const words = spelledWords(say, makeMove(game, move), how, look);
+	return capital(words ?? say("move.first", { piece: pieceWords(say, move.piece, look) }));
+}
+
+/** The half-move that led to a node, in words; null at the beginning. */
+export function plyWords(say: Say, state: State, at: number): string | null {
+	const ply = nodeAt(state.tree, at).game.plies.at(-1);
+	if (!ply) return null;
+	if (ply.move === "pass") return say("table.pass", { name: state.data.names[ply.side] });
+	return capital(moveWords(say, ply, lookOf(state)));
+}
+
+/** Why the piece that was tried does not move; null when it was none, or it does. */
+export function stuckWhy(say: Say, state: State): { readonly text: string; readonly rule: string | null } | null {
+	if (!state.stuck) return null;
+	const { data } = state;
+	const reason = stuckReason(gameOf(state), state.stuck, state.free ? undefined : (data.seat ?? undefined));
+	return reason && { text: stuckWords(say, reason, lookOf(state)), rule: RULES[reason.reason] ?? null };
+}
+
+/** Where the rules pages explain it. */
+const RULES: Readonly<Record<string, string>> = {
+	ONE_HIVE: "/rules#one-hive",
+	NO_WAY_OUT: "/rules#gates",
+	QUEEN_DUE: "/rules#queen",
+	QUEEN_FIRST: "/rules#queen",
+	QUEEN_NOT_PLACED: "/rules#queen",
+	COVERED: "/rules#stacks",
+	JUST_MOVED: "/rules#pillbug",
+	NO_PLACE: "/rules#placing",
+	NOTHING_TO_COPY: "/rules#mosquito",
+};
+
+/** What comes of the chosen move: its end of the game, or what to know before it. */
+export function consequences(say: Say, game: Game, move: Move): readonly string[] {
+	const { result } = playMove(game, move);
+	const warnings = warningsOf(game, move).filter(({ code }) => !(result && code === "SURROUNDS_OWN_QUEEN"));
+	const end = result
+		? [
+				say(
+					result.winner === null
+						? "table.ends.drawn"
+						: result.winner === game.toMove
+							? "table.ends.won"
+							: "table.ends.lost",
+				),
+			]
+		: [];
+	return [...end, ...warnings.map((warning) => warningWords(say, warning))];
+}
+
+function warningWords(say: Say, warning: Warning): string {
+	return say(`table.warning.${warning.code}`, warning.code === "REPEATS_POSITION" ? { times: warning.times } : {});
+}
+
+/** "Move 12 of 30: …". */
+export function shownWords(say: Say, state: State): string {
+	if (state.at === state.tip && !state.free) return say("table.shown.now");
+	const move = plyWords(say, state, state.at);
+	if (move === null) return say("table.shown.start");
+	const { ply } = nodeAt(state.tree, state.at);
+	return say("table.shown", {
+		ply,
+		count: Math.max(ply, nodeAt(state.tree, state.tip).ply),
+		move: move.replace(/\.$/, ""),
+	});
+}
+
+/** What is read out when something has happened; "" for what speaks for itself. */
+export function spoken(say: Say, state: State): string {
+	const what = state.said?.what;
+	if (!what) return "";
+	const game = gameOf(state);
+	switch (what.type) {
+		case "selected": {
+			const piece = pieceName(say, state, what.piece);
+			return say("table.places", { piece, count: what.places, climbs: what.climbs });
+		}
+		case "let-go":
+			return say("table.let-go");
+		case "undone":
+			return say("table.undone");
+		case "no-target":
+			return say("table.no-target");
+		case "stuck":
+			return stuckWhy(say, state)?.text ?? pieceName(say, state, what.piece);
+		case "chosen":
+		case "restored": {
+			if (!state.chosen) return "";
+			const move = wordsOf(say, game, state.chosen, lookOf(state));
+			if (what.type === "restored") return say("table.restored", { move });
+			return [`${move}.`, ...consequences(say, game, state.chosen), say("table.unsent")].join(" ");
+		}
+		case "played":
+		case "shown":
+			return shownWords(say, state);
+		case "sending":
+			return say("table.sending");
+		case "failed":
+			return say("table.failed");
+		case "refused":
+			return say("table.refused", { reason: what.text });
+		case "sent":
+			return say("table.sent");
+		case "stale":
+			return staleWords(say, state);
+		case "taken-back":
+			return say("table.taken-back");
+		case "ended":
+			return say("table.ended");
+		case "incoming":
+			return incomingWords(say, state, what.from);
+	}
+}
+
+export function staleWords(say: Say, state: State): string {
+	const { stale } = state;
+	if (!stale) return "";
+	if (!stale.possible) return say("table.stale.impossible");
+	const { game } = nodeAt(state.tree, state.tip);
+	return say("table.stale.possible", { move: wordsOf(say, game, stale.move, lookOf(state)) });
+}
+
+/** What the others have played since the game had so many half-moves; one's own is known. */
+function incomingWords(say: Say, state: State, from: number): string {
+	const { data, tip, tree } = state;
+	const { game } = nodeAt(tree, tip);
+	const look = lookOf(state);
+	const news = game.plies.slice(from).filter(({ side, move }) => side !== data.seat || move === "pass");
+	return news
+		.map((ply, index) => {
+			const name = data.names[ply.side];
+			if (ply.move === "pass") return say("table.pass", { name });
+			const yours = data.mine && index === news.length - 1;
+			return say(yours ? "table.incoming.yours" : "table.incoming", { name, move: capital(moveWords(say, ply, look)) });
+		})
+		.join(" ");
+}
+
+/** How many pieces stand where a move ends: the level it reaches, 1 on the table. */
+export function levelOf(state: State, move: Move): number {
+	if (move === "pass") return 0;
+	return boards(gameOf(state)).filter(({ q, r }) => q === move.to.q && r === move.to.r).length + 1;
+}

@@ -1,0 +1,15 @@
+/** The words of a page's language, and the look that its reader has chosen: both stand at the page's own head. */
+import { type ParsedWords, spokenBy } from "../i18n/spoken.ts";
+import type { Say } from "./speech.ts";
+
+/** Fetches the words that the page names beside its program; they are on their way already (`modulepreload`). */
+export async function readWords(): Promise<Say> {
+	const path = document.getElementById("program")?.dataset.words ?? "";
+	const { default: words }: { readonly default: ParsedWords } = await import(path);
+	return spokenBy(words, document.documentElement.lang);
+}
+
+/** Whether the reader has chosen this (`pinned.on`); see the look of the pages. */
+export function hasChosen(choice: string): boolean {
+	return (document.documentElement.dataset.look ?? "").split("_").includes(choice);
+}

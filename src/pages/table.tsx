@@ -1,0 +1,42 @@
+/** What a page gives the table in the browser: its state as data, the place of its bar, and the region it speaks in. */
+import { raw } from "hono/html";
+import type { TableData } from "../client/data.ts";
+import type { View } from "./game.tsx";
+import type { Scene } from "./scene.ts";
+
+/** The one region that is read aloud when the table has something to say. */
+export const Spoken = () => <p class="clip" id="spoken" role="status" aria-live="polite" />;
+
+/** What can be done with the chosen piece; it has its height from the beginning, so that nothing moves when it speaks. */
+export const Bar = () => <div class="bar lively" data-bar="" tabindex={-1} />;
+
+/** Data in a page: nothing in it can end the element it stands in. */
+export const TableState = ({ data }: { readonly data: TableData }) => (
+	<script type="application/json" data-table-data="">
+		{raw(JSON.stringify(data).replace(/</g, "\\u003c"))}
+	</script>
+);
+
+/** A game of the service, as its table is told of it. */
+export function tableData(scene: Scene, shown: View): TableData {
+	const { colours, key, keyPlays, mine, names, player, reader, seat, state, view } = scene;
+	const [type = "", , , ...moves] = view.gameString.split(";");
+	return {
+		kind: "game",
+		id: view.id,
+		game: [type, ...moves].join(";"),
+		rules: state.rules,
+		colours: { white: colours.white, black: colours.black },
+		names,
+		seat,
+		mine,
+		over: view.status !== "active",
+		seq: view.seq,
+		player: player ? (reader.player?.id ?? null) : null,
+		key: keyPlays ? key : null,
+		mayOfferDraw: view.you?.mayOfferDraw === true && key === null,
+		shown: shown.kind === "past" ? shown.ply : null,
+		selected: shown.kind === "places" ? shown.piece : shown.kind === "confirm" ? shown.piece : null,
+		signIn: `/sign-in?next=${encodeURIComponent(`/games/${view.id}`)}`,
+	};
+}
