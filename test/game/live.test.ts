@@ -6,7 +6,7 @@ import { LONGEST_OPEN } from "../../src/game/live.ts";
 import { makeWatch, type WatchRequest } from "../../src/game/watch.ts";
 import { turnKey } from "../../src/keys.ts";
 import { FIRST_PUBLIC } from "../../src/match/chat.ts";
-import { makeLine } from "../../src/match/lines.ts";
+import { type Line, makeLine } from "../../src/match/lines.ts";
 import type { LiveMessage } from "../../src/match/live.ts";
 import {
 	ask,
@@ -114,6 +114,26 @@ describe("what is told", () => {
 		expect(await toldTo(black, end)).toEqual(["hello", "lines", hint, ...events, "lines", "ended", end]);
 		expect(await toldTo(log, "ended")).toEqual([...events, "ended"]);
 		expect(JSON.stringify([white, black, guest, log].map(({ heard }) => heard))).not.toContain("secret");
+	});
+
+	test("of lines that are armed, changed and played nothing to opponent or guest: they hear what moves by hand would tell", async () => {
+		const heard = await Promise.all(
+			[true, false].map(async (armed) => {
+				const { stub } = await openTable();
+				for (const text of ["wS1", "bG1 wS1-"]) await ask(stub, text.startsWith("w") ? WHITE : BLACK, move(text));
+				const others = [await watch(stub, BLACK, { after: 0 }), await watch(stub, GUEST, { after: 0 })];
+				await ask(stub, WHITE, move("wQ -wS1"));
+				const put = (lines: readonly Line[] | null) => stub.setLines({ player: WHITE, lines, ifMatch: null });
+				for (const answer of ["wS2 -wQ", "wA1 -wQ"]) if (armed) await put([makeLine("*", answer)]);
+				await ask(stub, BLACK, move("bQ bG1-"));
+				if (!armed) await ask(stub, WHITE, move("wA1 -wQ"));
+				await ask(stub, BLACK, { type: "resign" });
+				for (const other of others) await toldTo(other, "ended");
+				return others.map((other) => other.heard);
+			}),
+		);
+		expect(heard[0]).toEqual(heard[1]);
+		expect(heard[0]?.[0]?.map(inShort)).toEqual(["hello", "created", ...Array(5).fill("moved"), "ended"]);
 	});
 
 	test("rest hours only to the players, as in the log", async () => {
