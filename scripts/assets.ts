@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
-import { IntlMessageFormat } from "intl-messageformat";
 import { catalogueOf, formatTag, LOCALES, type Locale, themeTexts } from "../src/i18n/catalogue.ts";
-import { isSpoken, type ParsedWords } from "../src/i18n/spoken.ts";
+import { isSpoken } from "../src/i18n/spoken.ts";
+import { writeMessage } from "./messages.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -30,8 +30,6 @@ const SETTINGS = {
 	metafile: true,
 	legalComments: "none",
 	logLevel: "silent",
-	// The words come parsed: what parses them stays at home.
-	alias: { "@formatjs/icu-messageformat-parser": "@formatjs/icu-messageformat-parser/no-parser.js" },
 } as const satisfies BuildOptions;
 
 export type Assets = {
@@ -44,17 +42,13 @@ export type Assets = {
 const exists = (name: string): boolean => existsSync(join(root, "src", "client", `${name}.ts`));
 const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-const parsed = (locale: Locale, text: string) =>
-	new IntlMessageFormat(text, formatTag(locale), undefined, { ignoreTag: true }).getAst();
-
-/** Every message that a table in the browser may say, parsed where it has arguments. */
-function wordsOf(locale: Locale, theme: string): ParsedWords {
+/** The module of the words that a table in the browser may say. */
+function wordsOf(locale: Locale, theme: string): string {
 	const texts = { ...catalogueOf(locale), ...themeTexts(locale, theme) };
-	return Object.fromEntries(
-		Object.entries(texts)
-			.filter(([key]) => isSpoken(key))
-			.map(([key, text]) => [key, /[{']/.test(text) ? parsed(locale, text) : text]),
-	);
+	const written = Object.entries(texts)
+		.filter(([key]) => isSpoken(key))
+		.map(([key, text]) => `${JSON.stringify(key)}:${writeMessage(text, formatTag(locale))}`);
+	return `export default(c,p,n)=>({${written.join(",")}});`;
 }
 
 export async function makeAssets(): Promise<Assets> {
@@ -89,7 +83,7 @@ export async function makeAssets(): Promise<Assets> {
 	for (const locale of LOCALES) {
 		for (const theme of ["", "real-murcia"]) {
 			if (theme !== "" && !themeTexts(locale, theme)) continue;
-			const text = `export default ${JSON.stringify(wordsOf(locale, theme))};`;
+			const text = wordsOf(locale, theme);
 			const name = theme === "" ? `words-${locale}` : `words-${locale}-${theme}`;
 			const path = `/assets/${name}-${fingerprint(text)}.js`;
 			files[path] = script(text);

@@ -1,5 +1,5 @@
 /** What a page tells its table: the game as the server has it, and who looks at it. Types alone; pages write it, `table.ts` reads it. */
-import type { Side } from "../engine/piece.ts";
+import type { Expansion, Piece, Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
 
 /**
@@ -12,9 +12,10 @@ export type TableData = {
 	readonly kind: TableKind;
 	/** Of a game of the service. */
 	readonly id: string | null;
-	/** Game type and moves, as `parseGameString` reads them. */
-	readonly game: string;
 	readonly rules: RuleSet;
+	readonly expansions: readonly Expansion[];
+	/** Which piece went where, half-move by half-move; null: a pass. Nothing has to be parsed to play it. */
+	readonly moves: readonly (readonly [piece: Piece, q: number, r: number] | null)[];
 	readonly colours: { readonly white: string; readonly black: string };
 	readonly names: { readonly white: string; readonly black: string };
 	/** The seat looked from; null: nobody's. */
@@ -32,7 +33,7 @@ export type TableData = {
 	/** The half-moves that the address asks for; null: the present. */
 	readonly shown: number | null;
 	/** The piece that the address has chosen, or that a diagram is about. */
-	readonly selected: string | null;
+	readonly selected: Piece | null;
 	/** Where the reader signs in again when the session has ended. */
 	readonly signIn: string;
 };

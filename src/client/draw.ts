@@ -38,6 +38,8 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints): str
 	const board = boards(game);
 	const look = lookOf(state);
 	const playing = mayMove(state);
+	// What could be moved is marked while nothing is: then it is the places that count.
+	const choosing = playing && !state.selected && !state.chosen;
 	const chosen = shownChoice(state);
 	const targets: readonly Target[] =
 		playing && state.selected
@@ -55,8 +57,8 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints): str
 			targets,
 			frame: "ring",
 			marks: {
-				...(playing ? { movable: movablePieces(game).filter((piece) => sideOf(piece) === game.toMove) } : {}),
-				...(playing ? { throwable: throwablePieces(game).filter((piece) => sideOf(piece) !== game.toMove) } : {}),
+				...(choosing ? { movable: movablePieces(game).filter((piece) => sideOf(piece) === game.toMove) } : {}),
+				...(choosing ? { throwable: throwablePieces(game).filter((piece) => sideOf(piece) !== game.toMove) } : {}),
 				...(hints.pinned ? { pinned: [...pinnedPieces(game, "white"), ...pinnedPieces(game, "black")] } : {}),
 				resting: restingPiece(game),
 				freeSides: sides.filter((side) => freeSides(game, side).length > 0),

@@ -1,6 +1,6 @@
 /** A table in a page: its elements, its state, the one way to change it and the one way to show it. */
 import { legalMoves, newGame } from "../engine/game.ts";
-import { parseGameString } from "../engine/gamestring.ts";
+import type { Move } from "../engine/move.ts";
 import { parsePiece, type Side } from "../engine/piece.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
@@ -22,14 +22,13 @@ export type Table = {
 };
 
 /** The game that a page tells of, as a tree of one line. */
-export function readTree(data: TableData): { readonly tree: Tree; readonly tip: number } {
-	const game = parseGameString(data.game, data.rules);
-	if (!game.ok) throw new Error(`the page's game cannot be read: ${game.error.message}`);
-	const { expansions, plies } = game.value;
-	return makeTree(
-		newGame(data.rules, expansions),
-		plies.map(({ move }) => move),
-	);
+export function readTree({ expansions, moves, rules }: TableData): { readonly tree: Tree; readonly tip: number } {
+	const played = moves.map((one): Move => {
+		if (one === null) return "pass";
+		const [piece, q, r] = one;
+		return { piece, from: null, to: { q, r, z: 0 } };
+	});
+	return makeTree(newGame(rules, expansions), played);
 }
 
 /** Gives the table under an element its life. The element has been drawn by the server, and is drawn anew where that differs. */
@@ -43,8 +42,8 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 		listeners: [],
 		state: makeState(data, tree, tip),
 	};
-	const piece = data.selected === null ? null : parsePiece(data.selected);
-	if (piece) table.state = { ...step(table.state, { type: "pick", piece }), said: null };
+	const { selected } = data;
+	if (selected) table.state = { ...step(table.state, { type: "pick", piece: selected }), said: null };
 	root.classList.add("alive");
 	root.addEventListener("click", (event) => click(table, event));
 	show(table);

@@ -1,5 +1,5 @@
 /** A tree of moves: what has been played, and everything that was tried beside it. Immutable; a node is known by its number. */
-import { type Game, playMove } from "../engine/game.ts";
+import { type Game, legalMoves, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 
 export type Node = {
@@ -22,13 +22,17 @@ export function nodeAt(tree: Tree, at: number): Node {
 }
 
 /**
- * The game as a tree: a single line from its beginning to now. Positions on the way are played anew from the first.
- * @param begin half-moves that belong to the position it begins with
+ * The game as a tree: a single line from its beginning to now.
+ * @param moves as `sameMove` knows them: the piece and where it goes
  */
 export function makeTree(start: Game, moves: readonly Move[]): { readonly tree: Tree; readonly tip: number } {
 	let tree: Tree = [{ game: start, parent: -1, children: [], ply: start.plies.length }];
 	let tip = 0;
-	for (const move of moves) ({ tree, at: tip } = grow(tree, tip, move));
+	for (const wanted of moves) {
+		const move = legalMoves(nodeAt(tree, tip).game).find((one) => sameMove(one, wanted));
+		if (!move) throw new Error("the moves of a game are legal ones");
+		({ tree, at: tip } = grow(tree, tip, move));
+	}
 	return { tree, tip };
 }
 

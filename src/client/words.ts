@@ -1,11 +1,11 @@
 /** The words of a page's language, and the look that its reader has chosen: both stand at the page's own head. */
-import { type ParsedWords, spokenBy } from "../i18n/spoken.ts";
+import { type SpokenWords, spokenBy } from "../i18n/spoken.ts";
 import type { Say } from "./speech.ts";
 
 /** Fetches the words that the page names beside its program; they are on their way already (`modulepreload`). */
 export async function readWords(): Promise<Say> {
 	const path = document.getElementById("program")?.dataset.words ?? "";
-	const { default: words }: { readonly default: ParsedWords } = await import(path);
+	const { default: words }: { readonly default: SpokenWords } = await import(path);
 	return spokenBy(words, document.documentElement.lang);
 }
 

@@ -1,9 +1,18 @@
-/** Messages in the browser: they come parsed, those alone that a table says, and nothing here knows how to parse. */
-import { IntlMessageFormat } from "intl-messageformat";
+/** Messages in the browser: they come as functions (scripts/messages.ts writes them), and those alone that a table says. */
 import type { MessageArgs, MessageKey } from "./catalogue.ts";
 
-/** Key to text, or to the parts of a text with arguments (the AST of ICU MessageFormat). */
-export type ParsedWords = Readonly<Record<string, string | ConstructorParameters<typeof IntlMessageFormat>[0]>>;
+/** What the functions are made of. `choose` takes an exact count (`=0`), else its plural form; `pick` the branch of a word. */
+export type Grammar = {
+	readonly choose: (count: number, branches: Readonly<Record<string, string>>, ordinal?: 1) => string;
+	readonly pick: (word: string, branches: Readonly<Record<string, string>>) => string;
+	readonly count: (count: number) => string;
+};
+
+export type SpokenWords = (
+	choose: Grammar["choose"],
+	pick: Grammar["pick"],
+	count: Grammar["count"],
+) => Readonly<Record<string, string | ((args: MessageArgs) => string)>>;
 
 /** What a table says in the browser: pieces, moves, positions, reasons, results, and its own sentences. */
 const SPOKEN = /^(?:(?:piece|move|reserve|near|reason|stuck|result|board|table)\.|page\.bug\.|colour$)/;
@@ -12,21 +21,19 @@ export function isSpoken(key: string): boolean {
 	return SPOKEN.test(key);
 }
 
-/**
- * The speaker of words that came parsed.
- * @param tag by which `Intl` writes numbers and chooses plurals
- */
-export function spokenBy(words: ParsedWords, tag: string): (key: MessageKey, args?: MessageArgs) => string {
-	const formats = new Map<string, IntlMessageFormat>();
+/** @param tag by which `Intl` writes numbers and chooses plural forms */
+export function spokenBy(words: SpokenWords, tag: string): (key: MessageKey, args?: MessageArgs) => string {
+	const rules = [new Intl.PluralRules(tag), new Intl.PluralRules(tag, { type: "ordinal" })] as const;
+	const numbers = new Intl.NumberFormat(tag);
+	const said = words(
+		(count, branches, ordinal) =>
+			branches[`=${count}`] ?? branches[rules[ordinal ?? 0].select(count)] ?? branches.other ?? "",
+		(word, branches) => branches[word] ?? branches.other ?? "",
+		(count) => numbers.format(count),
+	);
 	return (key, args = {}) => {
-		const parsed = words[key];
-		if (parsed === undefined) throw new Error(`the table has no words for ${key}`);
-		if (typeof parsed === "string") return parsed;
-		let format = formats.get(key);
-		if (!format) {
-			format = new IntlMessageFormat(parsed, tag);
-			formats.set(key, format);
-		}
-		return String(format.format(args));
+		const text = said[key];
+		if (text === undefined) throw new Error(`the table has no words for ${key}`);
+		return typeof text === "string" ? text : text(args);
 	};
 }

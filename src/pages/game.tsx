@@ -26,6 +26,7 @@ import {
 	type Scene,
 } from "./scene.ts";
 import { SeatLine } from "./seat.tsx";
+import { gameShare } from "./share.tsx";
 import { Bar, Spoken, TableState, tableData } from "./table.tsx";
 import { Conversation, Notes } from "./talk.tsx";
 
@@ -69,6 +70,7 @@ export const GamePage = ({
 			title={mine ? say("page.game.turn.title", { opponent: opponentOf(scene) }) : title}
 			path={`/games/${scene.view.id}`}
 			hidden={scene.key !== null || scene.view.visibility === "private"}
+			share={scene.view.visibility === "public" ? gameShare(scene, view.kind === "past" ? view.ply : null) : undefined}
 			program="table"
 			theme={scene.state.rules.theme}
 			wide
@@ -165,9 +167,9 @@ const Area = ({
 				links={links}
 			/>
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
-			<Ways reader={reader} />
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
 			<Bar />
+			<Ways reader={reader} />
 			<div data-live="lower-seat">
 				<SeatLine scene={scene} side={below} beside={beside} />
 			</div>

@@ -76,6 +76,7 @@ main.wide{max-width:70rem}
 .languages{flex-basis:100%}.languages button.plain{min-height:40px;font-size:inherit}
 .languages [aria-current]{text-decoration:underline;text-underline-offset:.3em}
 .net{max-width:70rem;width:100%;margin:0 auto;padding:0 16px}.net:not(:empty){padding:10px 16px;background:var(--honey-soft)}
+.embed main{max-width:none;padding:8px 12px;gap:6px}.embed h1{font-size:1.05rem;font-family:var(--body)}.embed .table svg{max-height:calc(100vh - 130px);min-height:120px}
 
 .stack{display:flex;flex-direction:column;gap:12px}
 .stack>h2+*{margin-top:-2px}
@@ -169,7 +170,24 @@ table.facts{border-collapse:collapse;width:100%}
 .facts tr:first-child th,.facts tr:first-child td{border-top:0}
 .facts th{color:var(--muted);padding-right:16px;width:38%}
 .scroll{overflow-x:auto}
-.rule{display:grid;gap:12px}
+.paces,.kept{border-collapse:collapse;width:100%}
+.paces th,.paces td,.kept th,.kept td{text-align:left;font-weight:400;padding:8px 14px 8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.kept th,.kept td{vertical-align:top}.kept th{width:50%}
+.paces thead th,.kept thead th{color:var(--muted);font-size:.875rem;border:0;padding-top:0}
+.paces select{min-height:44px;padding:6px 10px}.paces .fixed{padding-left:11px}
+.of{display:none;color:var(--muted);font-size:.875rem}
+@media (max-width:34rem){
+.paces thead,.kept thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.paces tr,.kept tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:4px 14px;padding:12px 0;border-top:1px solid var(--line)}
+.paces tbody th,.kept tbody th{grid-column:1/-1;width:auto;font-weight:600}
+.paces tbody :is(th,td),.kept tbody :is(th,td){border:0;padding:0}
+.paces .fixed{line-height:44px;padding:0}
+.of{display:block}}
+.rooms li{display:block;padding:8px 0}.rooms li a{display:inline-flex;align-items:center;min-height:30px}
+.palette{display:flex;flex-wrap:wrap;gap:6px 10px;align-items:center}
+.sample{width:76px;height:40px;border-radius:8px;outline:1px solid var(--line);forced-color-adjust:none}
+.rules{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:36px 48px}
+.rule{display:flex;flex-direction:column;gap:12px}
 .rule h3 .chip{width:1.5em;height:1.7em;vertical-align:-.45em}
 .diagram{margin:0;display:flex;flex-direction:column;gap:8px}
 .diagram .table svg{min-height:0;max-height:17rem}
@@ -177,11 +195,11 @@ table.facts{border-collapse:collapse;width:100%}
 .tries li{border-left:2px solid var(--line);padding-left:10px}.tries li+li{margin-top:4px}
 .toc a{display:inline-flex;align-items:center;min-height:32px;margin-right:14px}
 .toc strong{margin-right:6px}
+.scroll:has(.sets){position:relative}
 .sets{border-collapse:collapse;font-size:.875rem}
 .sets th,.sets td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-top:1px solid var(--line);min-width:9rem;font-weight:400}
 .sets tbody th{color:var(--muted);min-width:6.5rem;position:sticky;left:0;background:var(--ground)}
 .sets thead th,.sets .differs{font-weight:600}
-@media (min-width:52rem){.rule{grid-template-columns:minmax(0,1fr) 23rem;gap:40px;align-items:start}}
 details>summary{cursor:pointer;min-height:44px;display:flex;align-items:center;gap:8px;font-weight:600}
 details>summary::before{content:"";width:8px;height:8px;border-right:2px solid;border-bottom:2px solid;transform:rotate(-45deg);flex:none}
 details[open]>summary::before{transform:rotate(45deg)}
@@ -213,7 +231,7 @@ details>summary::-webkit-details-marker{display:none}
 .hand .none{opacity:.35}
 .hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small span.slot{min-height:40px}
 .lively{display:none!important}.scripted .lively{display:grid!important}.scripted .plain{display:none!important}
-.bar{min-height:9.5rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
+.bar{min-height:8.4rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
 .bar .lead{font-weight:600}.bar .warn{color:var(--bad);font-weight:600}.bar .row{margin-top:2px}
 .chips{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
 button.chip{width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
@@ -243,7 +261,8 @@ button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0
 .game>.head{grid-column:2;grid-row:1}
 .game>.side{grid-column:2;grid-row:2}
 .game{grid-template-rows:auto 1fr}
-.table svg{max-height:min(68vh,640px)}}
+.table svg{max-height:min(68vh,640px)}
+.scripted .table svg{max-height:clamp(300px,calc(100vh - 25.5rem),640px)}}
 @media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
 @media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{background:ButtonFace!important;color:ButtonText!important;border:1px solid ButtonText!important}}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}

@@ -1,6 +1,7 @@
 /** What a page gives the table in the browser: its state as data, the place of its bar, and the region it speaks in. */
 import { raw } from "hono/html";
 import type { TableData } from "../client/data.ts";
+import type { Game } from "../engine/game.ts";
 import type { View } from "./game.tsx";
 import type { Scene } from "./scene.ts";
 
@@ -17,15 +18,37 @@ export const TableState = ({ data }: { readonly data: TableData }) => (
 	</script>
 );
 
+/** What a table is told of a game's moves. */
+export function movesOf({ expansions, plies, rules }: Game): Pick<TableData, "rules" | "expansions" | "moves"> {
+	const moves = plies.map(({ move }) => (move === "pass" ? null : ([move.piece, move.to.q, move.to.r] as const)));
+	return { rules, expansions, moves };
+}
+
+/** A position to try things at: nobody's, and sent nowhere. */
+export function looseTable(game: Game, given: Pick<TableData, "kind" | "colours" | "names" | "selected">): TableData {
+	return {
+		...given,
+		...movesOf(game),
+		id: null,
+		seat: null,
+		mine: false,
+		over: false,
+		seq: 0,
+		player: null,
+		key: null,
+		mayOfferDraw: false,
+		shown: null,
+		signIn: "/sign-in",
+	};
+}
+
 /** A game of the service, as its table is told of it. */
 export function tableData(scene: Scene, shown: View): TableData {
 	const { colours, key, keyPlays, mine, names, player, reader, seat, state, view } = scene;
-	const [type = "", , , ...moves] = view.gameString.split(";");
 	return {
 		kind: "game",
 		id: view.id,
-		game: [type, ...moves].join(";"),
-		rules: state.rules,
+		...movesOf(state.game),
 		colours: { white: colours.white, black: colours.black },
 		names,
 		seat,
