@@ -2,8 +2,9 @@
 import { isOpenToAll, stateAt } from "../challenge/reader.ts";
 import type { Challenge } from "../db/challenges.ts";
 import type { RestSchedule } from "../match/rest.ts";
+import { ruleSetWords, timeWords } from "../post/letters/terms.ts";
 import { Act, type Faults } from "./form.tsx";
-import { Page } from "./layout.tsx";
+import { Page, type Share } from "./layout.tsx";
 import { instant, type Reader } from "./reader.ts";
 import { NameField, ZoneField } from "./sign-in.tsx";
 import { Facts, termsFacts } from "./terms.tsx";
@@ -51,7 +52,13 @@ export const ChallengePage = (scene: ChallengeScene) => {
 				: say("page.challenge.own.open")
 			: say("page.challenge.invitation", { name: challenger });
 	return (
-		<Page reader={reader} title={heading} path={`/challenges/${challenge.id}`} hidden>
+		<Page
+			reader={reader}
+			title={heading}
+			path={`/challenges/${challenge.id}`}
+			hidden
+			share={isOpenToAll(challenge) ? invitationShare(scene) : undefined}
+		>
 			<h1>{heading}</h1>
 			{refusal ? (
 				<p class="say bad" role="alert">
@@ -89,6 +96,15 @@ export const ChallengePage = (scene: ChallengeScene) => {
 		</Page>
 	);
 };
+
+/** For whoever the link is sent to, whoever sends it. */
+const invitationShare = ({ challenge: { terms }, challenger, reader: { locale, say } }: ChallengeScene): Share => ({
+	title: say("page.challenge.invitation", { name: challenger }),
+	description: say("page.share.challenge", {
+		rules: ruleSetWords(terms.rules.id, locale),
+		time: timeWords(terms.timeControl, locale),
+	}),
+});
 
 const Open = (scene: ChallengeScene) => {
 	const { reader, challenge, relation, invitation } = scene;

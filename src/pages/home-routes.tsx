@@ -2,7 +2,7 @@
 import { moveWords } from "../board/words.ts";
 import { type Challenge, listChallenges } from "../db/challenges.ts";
 import { countTurns, creationsOf, type GameRow, gamesOf } from "../db/games.ts";
-import { boardOf, type Game } from "../engine/game.ts";
+import { boardOf } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
@@ -12,6 +12,7 @@ import { ruleSetWords, timeWords } from "../post/letters/terms.ts";
 import { type ChallengeEntry, type GameEntry, InboxPage, NoListPage, WelcomePage } from "./home.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import { type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
+import { showpiece } from "./showpiece.ts";
 import { PLAIN_COLOURS } from "./tile.tsx";
 
 /** Rows shown of each list. */
@@ -142,19 +143,3 @@ function challengeEntry({ reader }: Visit, one: Challenge, names: Names, player:
 		].join(", "),
 	};
 }
-
-/** A position to look at, made once. */
-let shown: Game | null = null;
-
-function showpiece(): Game {
-	if (!shown) {
-		const game = parseGameString(SHOWPIECE, RULE_SETS.official);
-		if (!game.ok) throw new Error(`the first page's position is not one: ${game.error.message}`);
-		shown = game.value;
-	}
-	return shown;
-}
-
-/** From a game of two engines. */
-const SHOWPIECE =
-	"Base+MLP;wS1;bL wS1-;wL /wS1;bQ bL\\;wA1 wL\\;bA1 bQ-;wQ -wS1;bA1 -wQ;wP -wA1;bP bL-;wP -wL;bA1 wA1\\;wQ \\wP;bA2 bL/;wB1 -wS1;bA2 -wQ;wA2 -wA1;bA3 bA1-;wA2 bA3-;bB1 bL/;wA3 -wA1;bB1 bL";

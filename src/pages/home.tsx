@@ -254,7 +254,13 @@ export const WelcomePage = ({
 }) => {
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.welcome.title")} path="/" wide>
+		<Page
+			reader={reader}
+			title={say("page.welcome.title")}
+			path="/"
+			share={{ description: `${say("page.welcome.hive")} ${say("page.welcome.post")}` }}
+			wide
+		>
 			<div class="split">
 				<div class="stack loose">
 					<h1 class="large">{say("page.welcome.heading")}</h1>

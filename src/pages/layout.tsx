@@ -31,7 +31,7 @@ export type Frame = {
 	readonly wide?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
-	/** A page that may be passed on: what is shown of it then. */
+	/** What is shown of the page where its link is passed on; otherwise what Hive is. */
 	readonly share?: Share | undefined;
 	/** The program that makes more of the page, where there is a script to run it. */
 	readonly program?: "table" | "practice" | "analysis";
@@ -75,7 +75,15 @@ export const Page = ({ reader, title, path, wide, hidden, share, program, theme 
 				)}
 				{hidden ? <meta name="robots" content="noindex" /> : null}
 				<title>{path === "/" ? title : `${title} · ${say("page.name")}`}</title>
-				{share ? <Shared reader={reader} title={title} path={path} share={share} /> : null}
+				{/* Those who look a link up for others are signed in nowhere. */}
+				{player === null && (share || (!hidden && path !== "")) ? (
+					<Shared
+						reader={reader}
+						title={title}
+						path={path}
+						share={share ?? { description: say("page.welcome.hive") }}
+					/>
+				) : null}
 				<link rel="icon" href={ICON_PATH} type="image/svg+xml" />
 				<link rel="apple-touch-icon" href={TOUCH_ICON_PATH} />
 				<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />

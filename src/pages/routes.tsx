@@ -14,6 +14,12 @@ import { DocsPage, PrivacyPage } from "./papers.tsx";
 import { mountPauses } from "./pause-routes.tsx";
 import { mountRules } from "./rule-routes.tsx";
 import { type PageApp, type Place, page, showMissing, showPage } from "./serve.tsx";
+import { mountChannels } from "./settings-channel-routes.tsx";
+import { mountHooks } from "./settings-hook-routes.tsx";
+import { mountLook } from "./settings-look-routes.tsx";
+import { mountNotifications } from "./settings-notification-routes.tsx";
+import { mountTokens } from "./settings-token-routes.tsx";
+import { mountShares } from "./share-routes.tsx";
 import { mountSignIn } from "./sign-in-routes.tsx";
 import { STYLE, STYLE_PATH } from "./style.ts";
 import { mountTalk } from "./talk-routes.tsx";
@@ -37,6 +43,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountHome(app, place);
 	mountSignIn(app, place);
 	mountChallenges(app, place);
+	mountShares(app, place);
 	mountGames(app, place);
 	mountOffers(app, place);
 	mountTalk(app, place);
@@ -45,6 +52,11 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountAccount(app, place);
 	mountDeliveries(app, place);
 	mountPauses(app, place);
+	mountNotifications(app, place);
+	mountTokens(app, place);
+	mountHooks(app, place);
+	mountChannels(app, place);
+	mountLook(app, place);
 
 	mountRules(app, place);
 	showPage(app, place, "/docs", (visit) => page(visit, <DocsPage reader={visit.reader} origin={visit.c.env.ORIGIN} />));

@@ -38,25 +38,44 @@ export type Form = { readonly text: (name: string) => string; readonly all: (nam
 
 const RETRY_SECONDS = "60";
 
+const POLICY = {
+	defaultSrc: ["'none'"],
+	baseUri: ["'none'"],
+	formAction: ["'self'"],
+	frameAncestors: ["'none'"],
+	imgSrc: ["'self'", "data:"],
+	connectSrc: ["'self'"],
+	manifestSrc: ["'self'"],
+	scriptSrc: [NONCE],
+	styleSrc: ["'self'"],
+	workerSrc: ["'self'"],
+};
+
 const guard = secureHeaders({
-	contentSecurityPolicy: {
-		defaultSrc: ["'none'"],
-		baseUri: ["'none'"],
-		formAction: ["'self'"],
-		frameAncestors: ["'none'"],
-		imgSrc: ["'self'", "data:"],
-		connectSrc: ["'self'"],
-		manifestSrc: ["'self'"],
-		scriptSrc: [NONCE],
-		styleSrc: ["'self'"],
-		workerSrc: ["'self'"],
-	},
+	contentSecurityPolicy: POLICY,
 	// A page that sends no referrer at all sends no Origin with its forms either.
 	referrerPolicy: "same-origin",
 	xFrameOptions: "DENY",
 	// The door sends it where there is https.
 	strictTransportSecurity: false,
 	// What a page has set itself stands.
+	overwrite: false,
+}) as unknown as MiddlewareHandler<HttpEnv>;
+
+/** For what stands in a frame of anybody's page: there is nothing to press in it and no script to be tricked. */
+const frameGuard = secureHeaders({
+	contentSecurityPolicy: {
+		defaultSrc: ["'none'"],
+		baseUri: ["'none'"],
+		formAction: ["'none'"],
+		frameAncestors: ["*"],
+		imgSrc: ["'self'", "data:"],
+		styleSrc: ["'self'"],
+	},
+	referrerPolicy: "same-origin",
+	xFrameOptions: false,
+	crossOriginResourcePolicy: "cross-origin",
+	strictTransportSecurity: false,
 	overwrite: false,
 }) as unknown as MiddlewareHandler<HttpEnv>;
 
@@ -77,6 +96,21 @@ export function showPage(
 	care: Care = {},
 ): void {
 	app.get(path, guard, (c) => answered(c, place, care, show));
+}
+
+/** Serves a page to frames in other sites' pages: whoever looks, it is a stranger to us. */
+export function showElsewhere(
+	app: PageApp,
+	place: Place,
+	path: string,
+	show: (visit: Visit) => Promise<Response> | Response,
+): void {
+	app.get(path, frameGuard, (c) => {
+		const bare = new Request(c.req.raw);
+		for (const name of ["Cookie", "Authorization"]) bare.headers.delete(name);
+		c.req.raw = bare;
+		return answered(c, place, {}, show);
+	});
 }
 
 /** Serves what a form of ours sends. Who asks for its address as for a page gets the page it belongs to. */

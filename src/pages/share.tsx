@@ -1,0 +1,87 @@
+/** What is shown of a game elsewhere: a picture and a sentence where its link is passed on, and a board in another site's page. */
+import { boardSvg } from "../board/svg.ts";
+import { resultWords } from "../board/words.ts";
+import { ruleSetWords } from "../post/letters/terms.ts";
+import { Board } from "./board.tsx";
+import type { Share } from "./layout.tsx";
+import { type Position, plyWords, positionAt, type Scene } from "./scene.ts";
+import { STYLE_PATH } from "./style.ts";
+
+/** How wide a picture beside a link is, pixels; it is 630 tall. */
+export const CARD_WIDTH = 1_200;
+
+/** The board in the middle of a picture of that size: no words, for what draws it has no letters. */
+export function cardSvg({ board, last }: Pick<Position, "board" | "last">, look: Scene["colours"]): string {
+	return boardSvg(
+		{ board, last, look: { colours: look, theme: look.theme } },
+		{ theme: "light", title: "", frame: "card" },
+	);
+}
+
+/**
+ * For the page of a public game.
+ * @param ply the position shown, where it is not the newest
+ */
+export function gameShare(scene: Scene, ply: number | null): Share {
+	const { id } = scene.view;
+	const at = ply === null ? "" : `?ply=${ply}`;
+	const { say } = scene.reader;
+	return {
+		title: say("page.game.title", scene.names),
+		description: say("page.share.game", {
+			state: stateWords(scene, ply),
+			rules: ruleSetWords(scene.view.rules.id, scene.reader.locale),
+		}),
+		image: `/games/${id}/card.png${at}`,
+		alt: say("page.share.alt", scene.names),
+		address: `/games/${id}${at}`,
+	};
+}
+
+/** "Move 12 of 40", "White is to move, move 12", or how it ended. */
+function stateWords({ names, reader: { say }, state, view }: Scene, ply: number | null): string {
+	const count = state.game.plies.length;
+	if (ply !== null && ply < count) return say("page.game.status.past", { ply, count });
+	if (view.toMove) return say("page.share.running", { name: names[view.toMove], count });
+	return resultWords(say, view.result, names, null);
+}
+
+/**
+ * A board to look at, for a frame in somebody else's page: it knows nobody, needs no script, and leads to the game in a
+ * window of its own.
+ */
+export const EmbeddedGame = ({ scene, ply }: { readonly scene: Scene; readonly ply: number | null }) => {
+	const { colours, names, reader, state, view } = scene;
+	const { locale, look, origin, say } = reader;
+	const count = state.game.plies.length;
+	const shown = ply === null ? count : Math.min(ply, count);
+	const position = positionAt(state, shown);
+	const last = state.game.plies[shown - 1];
+	const title = say("page.game.title", names);
+	const query = shown === count ? "" : `?ply=${shown}`;
+	return (
+		<html lang={locale} data-scheme={look.scheme === "auto" ? undefined : look.scheme}>
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="robots" content="noindex" />
+				<title>{title}</title>
+				<link rel="stylesheet" href={STYLE_PATH} />
+				<link rel="canonical" href={`${origin}/games/${view.id}`} />
+			</head>
+			<body class="embed">
+				<main>
+					<h1>
+						<a href={`/games/${view.id}${query}`} target="_blank" rel="noopener">
+							{title}
+						</a>
+					</h1>
+					<Board reader={reader} board={position.board} colours={colours} last={position.last} frame="tight" />
+					<p>{stateWords(scene, ply)}</p>
+					{last ? <p class="small muted">{say("page.share.last", { move: plyWords(scene, last) })}</p> : null}
+				</main>
+			</body>
+		</html>
+	);
+};
