@@ -236,6 +236,8 @@ details>summary::-webkit-details-marker{display:none}
 .chips{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
 button.chip{width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
 button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0 3px var(--link)}
+.plies button{padding:8px 4px}
+.alive .table{cursor:default;touch-action:manipulation}.alive .hive-piece,.alive .hive-target{cursor:pointer}
 .hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
 .hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
 .hand button.stuck{opacity:.55}
