@@ -11,12 +11,12 @@ import { purgeSessions } from "../db/sessions.ts";
 
 const HOUR = 3_600_000;
 /** How long an answer is kept for its `Idempotency-Key`, ms. */
-const KEYS_KEPT = 48 * HOUR;
+export const KEYS_KEPT = 48 * HOUR;
 /** No window of a counter is longer than a day. */
-const COUNTERS_KEPT = 48 * HOUR;
+export const COUNTERS_KEPT = 48 * HOUR;
 /** How long a mail can be answered after it was sent, and how long a reply is known again, ms. */
-const REPLY_KEYS_KEPT = 400 * 24 * HOUR;
-const REPLIES_KEPT = 60 * 24 * HOUR;
+export const REPLY_KEYS_KEPT = 400 * 24 * HOUR;
+export const REPLIES_KEPT = 60 * 24 * HOUR;
 /** How long what a delivery said is kept (`content`), and how long that there was one (`rows`), ms. */
 export const DELIVERIES_KEPT = { content: 30 * 24 * HOUR, rows: 180 * 24 * HOUR } as const;
 /** How long a queue message that nobody could deal with is kept, ms. */

@@ -74,7 +74,7 @@ export function liftMark(db: D1Database, email: string, session: string): D1Prep
 }
 
 /** How long a mark is kept, ms: an address that nothing was heard of for so long is tried anew. */
-const MARKS_KEPT = 365 * 86_400_000;
+export const MARKS_KEPT = 365 * 86_400_000;
 
 export function purgeMarks(db: D1Database, now: number): D1PreparedStatement {
 	return db

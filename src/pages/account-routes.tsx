@@ -1,11 +1,9 @@
-/** Settings, API tokens and players' pages. */
+/** Settings and players' pages; each further page of settings has its routes in a file of its own. */
 import { NAME_PATTERN } from "../account/name.ts";
 import { parseTimeZone } from "../account/settings.ts";
-import { makeToken, SCOPES, type Scope } from "../account/token.ts";
 import { blocksOf, deleteBlock } from "../db/blocks.ts";
 import { recordOf } from "../db/games.ts";
 import { isNameTaken, playerByName, updatePlayer } from "../db/players.ts";
-import { deleteToken, tokensOf } from "../db/tokens.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import { tellGames } from "../http/me.ts";
 import { forgetName } from "../http/names.ts";
@@ -13,7 +11,6 @@ import { findLocale } from "../i18n/negotiation.ts";
 import { PlayerPage } from "./player.tsx";
 import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
 import { SettingsPage, type SettingsScene } from "./settings.tsx";
-import { isFull, tooMany } from "./sign-in-routes.tsx";
 
 const SURE = { sure: true } as const;
 const LISTED = 100;
@@ -61,51 +58,6 @@ export function mountAccount(app: PageApp, place: Place): void {
 	takeForm(
 		app,
 		place,
-		"/settings/tokens",
-		async (visit, form) => {
-			const { c, account, reader } = visit;
-			const { say } = reader;
-			if (!account) return needAccount(visit);
-			const name = form.text("token");
-			const scopes = SCOPES.filter((scope) => form.all("scopes").includes(scope));
-			const wish = { name, scopes };
-			const faults = {
-				...(isTokenName(name) ? {} : { token: say("page.settings.tokens.name.bad") }),
-				...(scopes.length > 0 ? {} : { scopes: say("page.settings.tokens.scopes.bad") }),
-			};
-			if (Object.keys(faults).length > 0) return showSettings(visit, { faults, wish }, 422);
-			const wait = await isFull(c, { "token-player": account.id });
-			if (wait !== null) return tooMany(visit, wait);
-			const made = await makeToken(
-				c.env.DB,
-				account.id,
-				{ name, scopes: scopes as readonly Scope[], expiresAt: null },
-				c.var.now,
-			);
-			if (!made) return showSettings(visit, { faults: { token: say("page.settings.tokens.full") }, wish }, 409);
-			// Shown in the answer itself, this once: it is nowhere to be looked up again.
-			c.header("Cache-Control", "no-store");
-			return showSettings(visit, { made: made.text });
-		},
-		SURE,
-	);
-
-	takeForm(
-		app,
-		place,
-		"/settings/tokens/revocation",
-		async (visit, form) => {
-			const { c, account } = visit;
-			if (!account) return needAccount(visit);
-			await deleteToken(c.env.DB, account.id, form.text("id"));
-			return goTo(visit, "/settings#tokens");
-		},
-		SURE,
-	);
-
-	takeForm(
-		app,
-		place,
 		"/settings/blocks/removal",
 		async (visit, form) => {
 			const { c, account } = visit;
@@ -131,9 +83,6 @@ export function mountAccount(app: PageApp, place: Place): void {
 	});
 }
 
-const isTokenName = (text: string): boolean =>
-	text !== "" && text.length <= 60 && text.isWellFormed() && !/\p{Cc}/u.test(text);
-
 async function showSettings(
 	visit: Visit,
 	shown: Partial<SettingsScene>,
@@ -141,11 +90,7 @@ async function showSettings(
 ): Promise<Response> {
 	const { c, account, reader } = visit;
 	if (!account) return needAccount(visit);
-	const [tokens, blocks] = await Promise.all([
-		tokensOf(c.env.DB, account.id, null, LISTED),
-		blocksOf(c.env.DB, account.id, null, LISTED),
-	]);
-	const usual = { typed: null, saved: false, faults: {}, made: null, wish: { name: "", scopes: ["games:read"] } };
-	const scene: SettingsScene = { reader, account, tokens, blocks, ...usual, ...shown };
+	const blocks = await blocksOf(c.env.DB, account.id, null, LISTED);
+	const scene: SettingsScene = { reader, account, blocks, typed: null, saved: false, faults: {}, ...shown };
 	return page(visit, <SettingsPage {...scene} />, status);
 }

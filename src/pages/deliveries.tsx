@@ -1,76 +1,48 @@
-/** What a player is told by mail and how, what was told to them and what became of it, and a mail to try it out. */
-import type { Mark } from "../db/bounces.ts";
+/** What was told to a player, where it went and what became of it. */
 import type { Told } from "../db/deliveries.ts";
-import type { ReaderSettings } from "../db/notifications.ts";
-import type { Player } from "../db/players.ts";
-import type { Webhook } from "../db/webhooks.ts";
-import type { MessageKey } from "../i18n/catalogue.ts";
-import { KINDS, type Kind, PACES, pacesOf } from "../post/settings.ts";
-import { Act, Select } from "./form.tsx";
-import { Page } from "./layout.tsx";
-import { instant, type Reader, shortInstant } from "./reader.ts";
-
-/** The kinds whose mail can be chosen: what is about the account itself always comes. */
-export const CHOSEN_KINDS: readonly Kind[] = KINDS.filter((kind) => kind !== "account");
+import { kindWords, whyWords } from "./delivery-words.ts";
+import { type Reader, shortInstant, span } from "./reader.ts";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { TryOut } from "./settings-notifications.tsx";
 
 export type DeliveriesScene = {
 	readonly reader: Reader;
-	readonly account: Player;
-	readonly settings: ReaderSettings;
-	/** Why no mail goes to the address; null when it does. */
-	readonly mark: Mark | null;
+	/** Whether mail does not reach the address at the moment. */
+	readonly marked: boolean;
 	/** The newest first. */
 	readonly told: readonly Told[];
-	/** Programs that are told, too. */
-	readonly hooks: readonly Webhook[];
-	/** How many devices are. */
+	/** Hosts of the webhooks there are, by id. */
+	readonly hooks: Readonly<Record<string, string>>;
+	/** How many devices are told. */
 	readonly devices: number;
-	/** What has just been done. */
-	readonly done: "saved" | "test" | null;
+	/** A test has just been sent. */
+	readonly tested: boolean;
+	/** Where older ones are; null on the last page. */
+	readonly older: string | null;
+	/** This is not the first page. */
+	readonly later: boolean;
+	/** For how long it is kept what was said, and that it was, ms. */
+	readonly kept: { readonly content: number; readonly rows: number };
 };
 
-export const DeliveriesPage = ({ reader, account, settings, mark, told, hooks, devices, done }: DeliveriesScene) => {
+export const DeliveriesPage = (scene: DeliveriesScene) => {
+	const { reader, marked, told, devices, tested, older, later, kept } = scene;
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.deliveries.title")} path="/settings/deliveries">
-			<header class="stack tight">
-				<h1>{say("page.deliveries.title")}</h1>
-				<p>
-					<a href="/settings">{say("page.settings.title")}</a>
-				</p>
-			</header>
-			{done ? (
-				<p class="say" role="status">
-					{say(done === "saved" ? "page.settings.saved" : "page.deliveries.test.sent")}
-				</p>
-			) : null}
-			{mark ? (
+		<SettingsFrame
+			reader={reader}
+			title={say("page.deliveries.heading")}
+			path="/settings/deliveries"
+			lead={say("page.deliveries.about")}
+			done={tested ? say("page.deliveries.test.sent") : null}
+		>
+			{marked ? (
 				<p class="say bad" role="alert">
-					{say(`page.deliveries.problem.${mark.kind}`, { address: account.email, at: instant(reader, mark.at) })}
+					{say("page.deliveries.problem")} <a href="/settings/notifications">{say("page.notify.title")}</a>
 				</p>
 			) : null}
-			<Choose reader={reader} settings={settings} />
+			{later ? null : <TryOut reader={reader} devices={devices} />}
 			<section class="card" id="told">
-				<h2>{say("page.deliveries.told")}</h2>
-				<div class="row">
-					<Act action="/settings/deliveries/test" label={say("page.deliveries.test")} kind="quiet" />
-					{devices > 0 ? (
-						<Act
-							action="/settings/deliveries/test"
-							fields={{ channel: "push" }}
-							label={say("page.deliveries.test.push", { count: devices })}
-							kind="quiet"
-						/>
-					) : null}
-					{hooks.map(({ id, url }) => (
-						<Act
-							action="/settings/deliveries/test"
-							fields={{ channel: "webhook", webhook: id }}
-							label={say("page.deliveries.test.webhook", { host: new URL(url).host })}
-							kind="quiet"
-						/>
-					))}
-				</div>
 				{told.length === 0 ? (
 					<p class="muted">{say("page.deliveries.none")}</p>
 				) : (
@@ -78,58 +50,38 @@ export const DeliveriesPage = ({ reader, account, settings, mark, told, hooks, d
 						<p class="muted small">{say("page.deliveries.zone", { zone: reader.timeZone })}</p>
 						<ul class="rows">
 							{told.map((one) => (
-								<ToldRow reader={reader} told={one} />
+								<ToldRow {...scene} one={one} />
 							))}
 						</ul>
 					</>
 				)}
+				{older || later ? (
+					<div class="row">
+						{older ? (
+							<a class="button quiet" href={older}>
+								{say("page.deliveries.older")}
+							</a>
+						) : null}
+						{later ? <a href="/settings/deliveries">{say("page.deliveries.newest")}</a> : null}
+					</div>
+				) : null}
+				<p class="hint">
+					{say("page.deliveries.kept", { content: span(reader, kept.content), rows: span(reader, kept.rows) })}
+				</p>
 			</section>
-		</Page>
+		</SettingsFrame>
 	);
 };
 
-const Choose = ({ reader, settings }: Pick<DeliveriesScene, "reader" | "settings">) => {
+const ToldRow = ({ reader, hooks, one }: DeliveriesScene & { readonly one: Told }) => {
 	const { say } = reader;
-	const paces = pacesOf(settings.paces);
-	const hours = Array.from({ length: 24 }, (_, hour) => ({
-		value: String(hour),
-		label: `${String(hour).padStart(2, "0")}:00`,
-	}));
-	return (
-		<form class="card" id="choose" method="post" action="/settings/deliveries/choice" novalidate>
-			<h2>{say("page.deliveries.choose")}</h2>
-			<p class="muted">{say("page.deliveries.choose.lead")}</p>
-			{CHOSEN_KINDS.map((kind) => (
-				<Select
-					name={kind}
-					label={kindWords(reader, kind)}
-					value={paces[kind].email}
-					options={PACES.map((pace) => ({ value: pace, label: say(`page.deliveries.pace.${pace}`) }))}
-				/>
-			))}
-			<Select
-				name="digestHour"
-				label={say("page.deliveries.hour")}
-				hint={say("page.deliveries.zone", { zone: settings.timeZone })}
-				value={String(settings.digestHour)}
-				options={hours}
-			/>
-			<div class="row">
-				<button type="submit">{say("page.settings.save")}</button>
-			</div>
-		</form>
-	);
-};
-
-const ToldRow = ({ reader, told }: { readonly reader: Reader; readonly told: Told }) => {
-	const { say } = reader;
-	const { channel, createdAt, error, game, kind, sentAt, state, target } = told;
+	const { createdAt, error, game, kind, sentAt, state } = one;
 	return (
 		<li>
 			<div>
 				{game === null ? kindWords(reader, kind) : <a href={`/games/${game}`}>{kindWords(reader, kind)}</a>}
 				<p class="small muted">
-					{shortInstant(reader, createdAt)}; {channel === "email" ? (target ?? channel) : channel}
+					{shortInstant(reader, createdAt)}; {whereWords(reader, one, hooks)}
 				</p>
 			</div>
 			<div>
@@ -142,28 +94,13 @@ const ToldRow = ({ reader, told }: { readonly reader: Reader; readonly told: Tol
 	);
 };
 
-/** Kinds that have words; another is called by its name. */
-const NAMED_KINDS: readonly string[] = [...KINDS, "digest", "reply", "sign-in"];
-
-function kindWords({ say }: Reader, kind: string): string {
-	return NAMED_KINDS.includes(kind) ? say(`page.deliveries.kind.${kind}` as MessageKey) : kind;
-}
-
-/** Reasons that everybody may meet, in words; of the others the code itself is shown. */
-const NAMED_REASONS: readonly string[] = [
-	...[
-		"E_TURN_OVER",
-		"E_GAME_OVER",
-		"E_OFFER_GONE",
-		"E_CHALLENGE_CLOSED",
-		"E_DEADLINE_MOVED",
-		"E_VACATION_OVER",
-		"E_TOO_LATE",
-	],
-	...["E_REPLACED", "E_SWITCHED_OFF", "E_QUIET_HOURS", "E_FOR_DIGEST", "E_BOUNCED", "E_BOUNCED_LATELY", "E_COMPLAINED"],
-];
-
-function whyWords({ say }: Reader, error: string): string {
-	const code = error.split(" ")[0] ?? "";
-	return NAMED_REASONS.includes(code) ? say(`page.deliveries.why.${code}` as MessageKey) : error;
+function whereWords({ say }: Reader, { channel, target }: Told, hooks: DeliveriesScene["hooks"]): string {
+	switch (channel) {
+		case "push":
+			return say("page.deliveries.device");
+		case "webhook":
+			return hooks[target ?? ""] ?? say("page.deliveries.hook");
+		default:
+			return target ?? say("page.notify.email");
+	}
 }

@@ -26,6 +26,8 @@ export const LOOK_PARTS = Object.keys(CHOICES) as readonly LookPart[];
 
 /** Name of the cookie. Scripts may read it: it is no secret, and the table minds it without asking the server. */
 export const LOOK_COOKIE = "hivepost-look";
+/** How long the browser keeps it, s. */
+export const LOOK_LIFE = 365 * 86_400;
 
 /** From the cookie's value (`scheme.dark_palette.safe`), the first choice wherever it says nothing that is known. */
 export function parseLook(text: string | undefined): Look {

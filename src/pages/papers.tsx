@@ -1,7 +1,11 @@
 /** The pages that only say something: what the API is, what is kept about people, and that something went wrong. */
 import { PROBLEMS } from "../http/problem.ts";
+import type { MessageKey } from "../i18n/catalogue.ts";
+import { KEPT, type Kept } from "./kept.ts";
 import { Page } from "./layout.tsx";
-import type { Reader } from "./reader.ts";
+import { LOOK_LIFE } from "./look.ts";
+import { type Reader, span } from "./reader.ts";
+import { Linked } from "./settings-frame.tsx";
 
 export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly origin: string }) => {
 	const { say } = reader;
@@ -48,7 +52,8 @@ export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly
 	);
 };
 
-const PRIVACY = ["kept", "mail", "forgotten", "public", "cookie", "invited"] as const;
+/** What stands before the table: key by key. */
+const PRIVACY = ["mail", "public", "cookie"] as const;
 
 export const PrivacyPage = ({ reader }: { readonly reader: Reader }) => {
 	const { say } = reader;
@@ -60,10 +65,62 @@ export const PrivacyPage = ({ reader }: { readonly reader: Reader }) => {
 				{PRIVACY.map((key) => (
 					<li>{say(`page.privacy.${key}`)}</li>
 				))}
+				<li>{say("page.kept.look", { span: span(reader, LOOK_LIFE * 1000) })}</li>
+				<li>{say("page.kept.carriers")}</li>
+				<li>{say("page.privacy.invited")}</li>
+				<li>
+					<Linked reader={reader} text="page.kept.ask" href="/settings/leave" label={say("page.settings.leave")} />
+				</li>
 			</ul>
+			<section class="stack" id="kept">
+				<h2>{say("page.kept.table")}</h2>
+				<table class="kept">
+					<thead>
+						<tr>
+							<th scope="col">{say("page.kept.what")}</th>
+							<th scope="col">{say("page.kept.long")}</th>
+							<th scope="col">{say("page.kept.who")}</th>
+						</tr>
+					</thead>
+					<tbody>
+						{KEPT.map((kept) => (
+							<KeptRow reader={reader} kept={kept} />
+						))}
+					</tbody>
+				</table>
+				<p class="muted">{say("page.kept.hourly")}</p>
+			</section>
 		</Page>
 	);
 };
+
+const KeptRow = ({ reader, kept: { count, long, row, who } }: { readonly reader: Reader; readonly kept: Kept }) => {
+	const { say } = reader;
+	const args = count === undefined ? {} : { count };
+	return (
+		<tr>
+			<th scope="row">{say(`page.kept.row.${row}` as MessageKey, args)}</th>
+			<td>
+				<span class="of" aria-hidden="true">
+					{say("page.kept.long")}
+				</span>
+				{longWords(reader, long)}
+			</td>
+			<td>
+				<span class="of" aria-hidden="true">
+					{say("page.kept.who")}
+				</span>
+				{say(`page.kept.who.${who}`)}
+			</td>
+		</tr>
+	);
+};
+
+function longWords(reader: Reader, long: Kept["long"]): string {
+	if (typeof long === "number") return span(reader, long);
+	if (typeof long === "object") return reader.say("page.kept.long.unused", { span: span(reader, long.unused) });
+	return reader.say(`page.kept.long.${long}`);
+}
 
 export type ErrorKind = "missing" | "forbidden" | "origin" | "broken-form" | "broken" | "later" | "many";
 

@@ -1,27 +1,15 @@
-/** Vacation, rest hours and reminders by pages: the same acts as the API's. */
+/** Vacation and rest hours by pages: the same acts as the API's. */
 import { creationsOf, gamesOf } from "../db/games.ts";
-import { updateNotifications } from "../db/notifications.ts";
 import { updatePlayer } from "../db/players.ts";
-import { fanOutReminders } from "../game/fan-out.ts";
 import { startVacation, stopVacation, vacationState } from "../game/vacation.ts";
 import { tellGames } from "../http/me.ts";
 import { findNames } from "../http/names.ts";
-import { background } from "../http/wake.ts";
 import { randomText } from "../keys.ts";
 import { DAY } from "../match/duration.ts";
 import { checkRestWindows, LEAST_OPEN, MOST_WINDOWS, type RestWindow } from "../match/rest.ts";
 import type { TermsProblem } from "../match/terms.ts";
 import type { Faults } from "./form.tsx";
-import {
-	isWeekday,
-	leadsOf,
-	offeredLeads,
-	PausesPage,
-	type PausesScene,
-	type RestRow,
-	rowsOf,
-	type VacationGames,
-} from "./pauses.tsx";
+import { isWeekday, PausesPage, type PausesScene, type RestRow, rowsOf, type VacationGames } from "./pauses.tsx";
 import { type Reader, span } from "./reader.ts";
 import {
 	type Form,
@@ -39,8 +27,6 @@ const SURE = { sure: true } as const;
 const PATH = "/settings/pauses";
 /** Running games that are listed. */
 const LISTED = 100;
-const MOST_LEADS = 6;
-const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 export function mountPauses(app: PageApp, place: Place): void {
 	showPage(app, place, PATH, (visit) => showPauses(visit, { saved: visit.c.req.query("saved") !== undefined }), SURE);
@@ -93,33 +79,6 @@ export function mountPauses(app: PageApp, place: Place): void {
 		},
 		SURE,
 	);
-
-	takeForm(
-		app,
-		place,
-		`${PATH}/reminders`,
-		async (visit, form) => {
-			const { account, c, reader } = visit;
-			if (!account) return needAccount(visit);
-			const offered = offeredLeads(leadsOf(account));
-			const leads = offered.filter((lead) => form.all("leads").includes(lead));
-			const quiet = { from: form.text("quietFrom").slice(0, 8), to: form.text("quietTo").slice(0, 8) };
-			const none = quiet.from === "" && quiet.to === "";
-			const good = TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to) && quiet.from !== quiet.to;
-			const faults = {
-				...(leads.length > MOST_LEADS ? { leads: reader.say("page.reminders.leads.many", { count: MOST_LEADS }) } : {}),
-				...(none || good ? {} : { quiet: reader.say("page.reminders.quiet.bad") }),
-			};
-			if (Object.keys(faults).length > 0) return showPauses(visit, { leads, quiet, faults }, 422);
-			await updateNotifications(c.env.DB, account.id, c.var.now, {
-				reminders: leads,
-				quietHours: none ? null : quiet,
-			});
-			background(c, fanOutReminders(c.env, account.id, c.var.now));
-			return goTo(visit, `${PATH}?saved`);
-		},
-		SURE,
-	);
 }
 
 async function showPauses(visit: Visit, shown: Partial<PausesScene>, status: 200 | 409 | 422 = 200): Promise<Response> {
@@ -137,8 +96,6 @@ async function showPauses(visit: Visit, shown: Partial<PausesScene>, status: 200
 		saved: false,
 		rows: rowsOf(account),
 		days: "",
-		leads: leadsOf(account),
-		quiet: account.quietHours ?? { from: "", to: "" },
 		faults: {},
 		...shown,
 	};

@@ -1,12 +1,11 @@
-/** When a player's clock rests and when nobody is to be written to: vacation, rest hours, reminders and quiet hours. */
+/** When a player's clock rests: vacation and rest hours. */
 import type { Player } from "../db/players.ts";
 import type { VacationState } from "../game/vacation.ts";
-import { DAY, makeDuration, parseDuration } from "../match/duration.ts";
-import { DEFAULT_LEADS, type QuietHours } from "../match/reminders.ts";
+import { DAY } from "../match/duration.ts";
 import { MOST_WINDOWS, WEEKDAYS, type Weekday } from "../match/rest.ts";
-import { Act, Choices, Fault, type Faults, TextField, TimeOfDay } from "./form.tsx";
-import { Page } from "./layout.tsx";
+import { Act, Fault, type Faults, TextField, TimeOfDay } from "./form.tsx";
 import { instant, type Reader, span } from "./reader.ts";
+import { SettingsFrame } from "./settings-frame.tsx";
 
 /** A row of the rest hours as it was typed. */
 export type RestRow = {
@@ -29,8 +28,6 @@ export type PausesScene = {
 	readonly saved: boolean;
 	readonly rows: readonly RestRow[];
 	readonly days: string;
-	readonly leads: readonly string[];
-	readonly quiet: QuietHours;
 	readonly faults: Faults;
 };
 
@@ -38,34 +35,24 @@ export type PausesScene = {
 const EMPTY_ROWS = 2;
 const EMPTY_ROW: RestRow = { days: [], from: "", to: "", old: false };
 
-/** How much is left at a reminder, as it is offered. */
-const LEADS = ["P3D", "P2D", "P1D", "PT12H", "PT6H", "PT3H", "PT1H"] as const;
-
 export const PausesPage = (scene: PausesScene) => {
 	const { reader, faults, saved } = scene;
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.pauses.title")} path="/settings/pauses">
-			<header class="stack tight">
-				<h1>{say("page.pauses.title")}</h1>
-				<p>
-					<a href="/settings">{say("page.settings.title")}</a>
-				</p>
-			</header>
-			{saved ? (
-				<p class="say" role="status">
-					{say("page.settings.saved")}
-				</p>
-			) : null}
-			{Object.keys(faults).length > 0 ? (
-				<p class="say bad" role="alert">
-					{say("page.pauses.wrong")}
-				</p>
-			) : null}
+		<SettingsFrame
+			reader={reader}
+			title={say("page.pauses.heading")}
+			path="/settings/pauses"
+			lead={say("page.pauses.about")}
+			done={saved ? say("page.settings.saved") : null}
+			wrong={Object.keys(faults).length > 0 ? say("page.pauses.wrong") : null}
+		>
 			<Vacation {...scene} />
 			<RestHours {...scene} />
-			<Reminders {...scene} />
-		</Page>
+			<p>
+				{say("page.pauses.reminders")} <a href="/settings/notifications">{say("page.notify.title")}</a>
+			</p>
+		</SettingsFrame>
 	);
 };
 
@@ -175,56 +162,6 @@ const RestHours = ({ reader, account, rows, faults }: PausesScene) => {
 		</form>
 	);
 };
-
-const Reminders = ({ reader, leads, quiet, faults }: PausesScene) => {
-	const { say } = reader;
-	return (
-		<form class="card" id="reminders" method="post" action="/settings/pauses/reminders" novalidate>
-			<h2>{say("page.reminders.title")}</h2>
-			<Choices
-				name="leads"
-				type="checkbox"
-				label={say("page.reminders.leads")}
-				hint={say("page.reminders.leads.hint")}
-				values={leads}
-				fault={faults.leads}
-				inline
-				options={offeredLeads(leads).map((lead) => ({
-					value: lead,
-					label: say("page.reminders.lead", { span: span(reader, parseDuration(lead) ?? 0) }),
-				}))}
-			/>
-			<fieldset class="field" aria-describedby={faults.quiet ? "quiet-hint quiet-fault" : "quiet-hint"}>
-				<legend>{say("page.reminders.quiet")}</legend>
-				<p class="hint" id="quiet-hint">
-					{say("page.reminders.quiet.hint")}
-				</p>
-				<Fault name="quiet" text={faults.quiet} />
-				<div class="row">
-					<TimeOfDay name="quietFrom" label={say("page.rest.from")} value={quiet.from} />
-					<TimeOfDay name="quietTo" label={say("page.rest.to")} value={quiet.to} />
-				</div>
-			</fieldset>
-			<div class="row">
-				<button type="submit">{say("page.reminders.save")}</button>
-			</div>
-		</form>
-	);
-};
-
-/** What is offered, and what somebody has set though it is not; the longest first. */
-export function offeredLeads(own: readonly string[]): readonly string[] {
-	const length = (text: string) => parseDuration(text) ?? 0;
-	const known = new Set(LEADS.map(length));
-	const others = own.filter((lead) => !known.has(length(lead)));
-	return [...LEADS, ...others].sort((a, b) => length(b) - length(a));
-}
-
-/** When an account is reminded, as it is offered. */
-export function leadsOf({ reminders }: Player): readonly string[] {
-	const set = reminders ?? DEFAULT_LEADS.map(makeDuration);
-	return set.map((text) => LEADS.find((lead) => parseDuration(lead) === parseDuration(text)) ?? text);
-}
 
 /** The rest hours of an account as rows; the end of a day is the beginning of the next. */
 export function rowsOf({ restWindows }: Player): readonly RestRow[] {

@@ -1,0 +1,145 @@
+/** Devices that show notices, and the secret addresses of a calendar and a feed. */
+import type { Device } from "../db/push.ts";
+import { formatDate } from "../i18n/formats.ts";
+import type { FeedKind } from "../post/elsewhere/feed-address.ts";
+import { Act } from "./form.tsx";
+import type { Reader } from "./reader.ts";
+import { SettingsFrame, ShownOnce } from "./settings-frame.tsx";
+import { onceField } from "./settings-once.ts";
+
+export const DEVICES_PATH = "/settings/devices";
+export const FEEDS_PATH = "/settings/feeds";
+
+export type DevicesScene = {
+	readonly reader: Reader;
+	/** The newest first. */
+	readonly devices: readonly Device[];
+	/** The service's key as a browser takes it; null where there is no web push. */
+	readonly vapid: string | null;
+};
+
+export const DevicesPage = ({ reader, devices, vapid }: DevicesScene) => {
+	const { say } = reader;
+	return (
+		<SettingsFrame
+			reader={reader}
+			title={say("page.devices.title")}
+			path={DEVICES_PATH}
+			lead={say("page.devices.lead")}
+		>
+			{vapid === null ? (
+				<p class="say">{say("page.devices.impossible")}</p>
+			) : (
+				<AddDevice reader={reader} vapid={vapid} />
+			)}
+			<section class="card" id="devices">
+				{devices.length === 0 ? (
+					<p>{say("page.devices.none")}</p>
+				) : (
+					<ul class="rows">
+						{devices.map((device) => (
+							<DeviceRow reader={reader} device={device} />
+						))}
+					</ul>
+				)}
+			</section>
+			{devices.length > 0 ? (
+				<Act
+					action="/settings/deliveries/test"
+					fields={{ channel: "push", ...onceField() }}
+					label={say("page.deliveries.test.push", { count: devices.length })}
+					kind="quiet"
+				/>
+			) : null}
+		</SettingsFrame>
+	);
+};
+
+/**
+ * Only a script can ask a browser for what makes it a device: it shows the button, and one of the words beside it. The
+ * button says what the script needs: the service's key, and where the subscription is sent as JSON.
+ */
+const AddDevice = ({ reader: { say }, vapid }: { readonly reader: Reader; readonly vapid: string }) => (
+	<section class="card" id="add">
+		<p>{say("page.devices.how")}</p>
+		<div class="row">
+			<button type="button" hidden data-push data-key={vapid} data-post="/v1/me/push-subscriptions">
+				{say("page.devices.add")}
+			</button>
+		</div>
+		<div role="status">
+			<p hidden data-push-word="on">
+				{say("page.devices.this")}
+			</p>
+			<p hidden data-push-word="denied">
+				{say("page.devices.denied")}
+			</p>
+			<p hidden data-push-word="failed">
+				{say("page.devices.failed")}
+			</p>
+		</div>
+	</section>
+);
+
+const DeviceRow = ({ reader, device }: { readonly reader: Reader; readonly device: Device }) => {
+	const { say, locale, timeZone } = reader;
+	const date = formatDate(locale, device.createdAt, timeZone);
+	return (
+		<li>
+			<div>
+				{say("page.devices.of", { service: new URL(device.endpoint).host })}
+				<p class="small muted">{say("page.devices.since", { date })}</p>
+			</div>
+			<form method="post" action={`${DEVICES_PATH}/removal`}>
+				<input type="hidden" name="id" value={device.id} />
+				<button type="submit" class="danger" aria-label={say("page.devices.remove.this", { date })}>
+					{say("page.devices.remove")}
+				</button>
+			</form>
+		</li>
+	);
+};
+
+export type FeedsScene = {
+	readonly reader: Reader;
+	/** There are addresses. */
+	readonly some: boolean;
+	/** Those just made, in full. */
+	readonly made: Readonly<Record<FeedKind, string>> | null;
+	readonly done: string | null;
+};
+
+export const FeedsPage = ({ reader, some, made, done }: FeedsScene) => {
+	const { say } = reader;
+	return (
+		<SettingsFrame
+			reader={reader}
+			title={say("page.feeds.title")}
+			path={FEEDS_PATH}
+			lead={say("page.feeds.lead")}
+			done={done}
+		>
+			{made ? (
+				<ShownOnce
+					title={say("page.feeds.made")}
+					texts={(["calendar", "atom"] as const).map((kind) => ({
+						label: say(`page.feeds.${kind}`),
+						text: made[kind],
+						hint: say(`page.feeds.${kind}.hint`),
+					}))}
+				/>
+			) : null}
+			<section class="card" id="feeds">
+				<p>{say("page.feeds.about")}</p>
+				<p>{say(some ? "page.feeds.some" : "page.feeds.none")}</p>
+				<Act
+					action={FEEDS_PATH}
+					fields={onceField()}
+					label={say(some ? "page.feeds.renew" : "page.feeds.make")}
+					kind="quiet"
+				/>
+				{some ? <p class="hint">{say("page.feeds.renew.hint")}</p> : null}
+			</section>
+		</SettingsFrame>
+	);
+};
