@@ -77,6 +77,7 @@ CREATE TABLE reports (
 	at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX reports_once ON reports (game, message, reporter);
+CREATE INDEX reports_by_reporter ON reports (reporter, at);
 
 -- A signed-in browser. The cookie is a signed token that names this row and is checked against it hourly.
 CREATE TABLE sessions (

@@ -17,6 +17,7 @@ CREATE INDEX departures_due ON departures (next_at);
 
 CREATE INDEX blocks_by_blocked ON blocks (blocked);
 CREATE INDEX reply_keys_by_player ON reply_keys (player);
+CREATE INDEX reports_by_reporter ON reports (reporter, at);
 
 CREATE INDEX games_public ON games (created_at, id) WHERE visibility = 'public';
 CREATE INDEX games_white_by_age ON games (white, created_at, id);

@@ -4,6 +4,7 @@ import { sweepChallenges } from "./challenge/sweep.ts";
 import { beat } from "./db/heartbeat.ts";
 import { dueElsewhere } from "./db/targets.ts";
 import { type Env, findMissing } from "./env.ts";
+import { sweepDepartures } from "./game/departure.ts";
 import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
@@ -76,6 +77,7 @@ export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>
 				sweepGames(env, now),
 				sweepChallenges(env, now),
 				sweepFanOut(env, now),
+				sweepDepartures(env, now),
 				purge(env.DB, now),
 				gatherDigests(env.DB, now),
 				deliverDue(env, ports),

@@ -87,8 +87,13 @@ export async function checkSession(
 
 export async function endSession(db: D1Database, session: Session, now: number): Promise<void> {
 	await revokeSession(db, session.id, now);
+	endHere(session.id);
+}
+
+/** A session is over, and its row says so or is gone: this isolate knows it at once. */
+export function endHere(id: string): void {
 	if (ended.size >= MOST_ENDED) ended.clear();
-	ended.add(session.id);
+	ended.add(id);
 }
 
 /** The key of the one secret there is: worked out once, since every request asks for it. */

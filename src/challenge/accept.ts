@@ -3,6 +3,7 @@ import type { Newcomer, SignedIn } from "../account/sign-in.ts";
 import { openSession } from "../account/sign-in.ts";
 import { isBlocked } from "../db/blocks.ts";
 import { type Challenge, challengeById, claimChallenge, markCreated } from "../db/challenges.ts";
+import { departureOf } from "../db/departures.ts";
 import { type Player, playerByEmail, playersById, restOf } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import { err, ok, type Result } from "../engine/result.ts";
@@ -22,7 +23,9 @@ export type AcceptRefusal =
 	/** Declined, withdrawn or past its time. */
 	| "ERR_CHALLENGE_CLOSED"
 	/** The challenger wants nothing to do with whoever accepts. */
-	| "ERR_BLOCKED";
+	| "ERR_BLOCKED"
+	/** Whoever accepts is about to leave. */
+	| "ERR_LEAVING";
 
 /** `first`: this acceptance made the game; false when it had been made before. */
 export type Accepted = { readonly challenge: Challenge; readonly view: GameView; readonly first: boolean };
@@ -44,6 +47,7 @@ export async function acceptChallenge(
 	const refusal = challenge ? refusalOf(challenge, { player }, now) : "ERR_NO_CHALLENGE";
 	if (!challenge || refusal) return err(refusal ?? "ERR_NO_CHALLENGE");
 	if (challenge.state === "open") {
+		if (await departureOf(env.DB, player.id)) return err("ERR_LEAVING");
 		if (await isBlocked(env.DB, challenge.challenger, player.id)) return err("ERR_BLOCKED");
 		await claimChallenge(env.DB, id, { player: player.id }, challengerIsWhite(challenge.terms, coin), now).run();
 	}
@@ -69,6 +73,7 @@ export async function acceptInvitation(
 	}
 	const email = challenge.toEmail;
 	const known = await playerByEmail(env.DB, email);
+	if (known && (await departureOf(env.DB, known.id))) return err("ERR_LEAVING");
 	if (known && (await isBlocked(env.DB, challenge.challenger, known.id))) return err("ERR_BLOCKED");
 	const signedIn = await openSession(env.DB, {
 		email,

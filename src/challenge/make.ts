@@ -3,6 +3,7 @@ import { isBlocked } from "../db/blocks.ts";
 import type { Challenge } from "../db/challenges.ts";
 import { insertChallenge } from "../db/challenges.ts";
 import type { NewDelivery } from "../db/deliveries.ts";
+import { departureOf } from "../db/departures.ts";
 import { emailKey, type Player, playerByEmail, playerById, playerByName } from "../db/players.ts";
 import { insertTold } from "../db/targets.ts";
 import { err, ok, type Result } from "../engine/result.ts";
@@ -21,8 +22,8 @@ export type Made = {
 	readonly delivery: string | null;
 };
 
-/** Fields that do not fit, or an addressee who wants to hear nothing from the challenger. */
-export type MakeRefusal = readonly TermsProblem[] | "ERR_BLOCKED";
+/** Fields that do not fit, an addressee who wants to hear nothing from the challenger, or a challenger about to leave. */
+export type MakeRefusal = readonly TermsProblem[] | "ERR_BLOCKED" | "ERR_LEAVING";
 
 /** Drawn by the caller: the challenge's id, and the one its game will have. */
 export type Ids = { readonly challenge: string; readonly game: string };
@@ -41,6 +42,7 @@ export async function makeChallenge(
 	shortest: number,
 	now: number,
 ): Promise<Result<Made, MakeRefusal>> {
+	if (await departureOf(db, challenger.id)) return err("ERR_LEAVING");
 	const terms = checkWish(wish, shortest);
 	const addressee = await findAddressee(db, challenger, to);
 	const unwanted = addressee.ok && (await isUnwanted(db, challenger, addressee.value));
@@ -87,14 +89,14 @@ export async function sendChallenge(
 	return { challenge, delivery: delivery?.id ?? null };
 }
 
-/** Whether whom it is to has blocked the challenger, found by name or by the address of their account. */
+/** Whether whom it is to has blocked the challenger or is about to leave, found by name or by the address of their account. */
 export async function isUnwanted(
 	db: D1Database,
 	challenger: Player,
 	{ toEmail, toPlayer }: Directed,
 ): Promise<boolean> {
 	const id = toPlayer ?? (toEmail === null ? null : ((await playerByEmail(db, toEmail))?.id ?? null));
-	return id !== null && isBlocked(db, id, challenger.id);
+	return id !== null && ((await isBlocked(db, id, challenger.id)) || (await departureOf(db, id)) !== null);
 }
 
 /** The mail that tells of a challenge. Its payload names nobody by address and holds no token. */

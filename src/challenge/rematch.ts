@@ -1,5 +1,6 @@
 /** A rematch: a challenge to the same opponent on the same terms with the seats exchanged, once a game is over. */
 import { type Challenge, isRematchTaken, rematchesOf } from "../db/challenges.ts";
+import { departureOf } from "../db/departures.ts";
 import { type Player, playerById } from "../db/players.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Created } from "../match/event.ts";
@@ -8,7 +9,7 @@ import { type Ids, isUnwanted, type Made, sendChallenge } from "./make.ts";
 import { stateAt } from "./reader.ts";
 
 /** `ERR_NO_CHALLENGE`: the opponent has no account any more. */
-export type RematchRefusal = "ERR_BLOCKED" | "ERR_NO_CHALLENGE";
+export type RematchRefusal = "ERR_BLOCKED" | "ERR_LEAVING" | "ERR_NO_CHALLENGE";
 
 /** The terms of a game as one of its players would propose them again. */
 export function rematchTerms(game: Created, asker: string): Terms {
@@ -41,6 +42,7 @@ export async function makeRematch(
 ): Promise<Result<Made, RematchRefusal>> {
 	const to = { toPlayer: game.white === asker.id ? game.black : game.white, toEmail: null };
 	if ((await playerById(db, to.toPlayer)) === null) return err("ERR_NO_CHALLENGE");
+	if (await departureOf(db, asker.id)) return err("ERR_LEAVING");
 	if (await isUnwanted(db, asker, to)) return err("ERR_BLOCKED");
 	const what = { terms: rematchTerms(game, asker.id), message: null, rematchOf: id };
 	try {

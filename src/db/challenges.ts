@@ -174,6 +174,24 @@ export async function listChallenges(
 	return results.map(read);
 }
 
+/** All challenges a player has made or answered or that are to them, whatever became of them, the newest first. */
+export async function challengesOf(
+	db: D1Database,
+	player: { readonly id: PlayerId; readonly email: string },
+	limit: number,
+): Promise<readonly Challenge[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT ${COLUMNS} FROM challenges
+			 WHERE challenger = ?1 OR (to_player IS NOT NULL AND to_player = ?1)
+			 OR (to_email_key IS NOT NULL AND to_email_key = ?2) OR (accepted_by IS NOT NULL AND accepted_by = ?1)
+			 ORDER BY made_at DESC, id DESC LIMIT ?3`,
+		)
+		.bind(player.id, emailKey(player.email), limit)
+		.all<Row>();
+	return results.map(read);
+}
+
 function conditionOf(filter: ChallengeFilter): readonly [string, readonly string[]] {
 	switch (filter.kind) {
 		case "open":

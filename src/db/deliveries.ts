@@ -61,12 +61,16 @@ export function leadOf(id: string): number | null {
 	return lead === undefined ? null : Number(lead);
 }
 
-/** Inserts a delivery once; a repeat does nothing. A statement, so that it can travel in somebody's batch. */
+/**
+ * Inserts a delivery once; a repeat does nothing, and nothing is told to who has left. A statement, so that it can travel
+ * in somebody's batch.
+ */
 export function insertDelivery(db: D1Database, row: NewDelivery): D1PreparedStatement {
 	return db
 		.prepare(
 			`INSERT INTO deliveries (id, game, seq, player, address, channel, kind, payload, due_at, created_at, target)
-			 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+			 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+			 WHERE NOT EXISTS (SELECT 1 FROM departures WHERE departures.player = ?4 AND erased_at IS NOT NULL)
 			 ON CONFLICT DO NOTHING`,
 		)
 		.bind(

@@ -48,6 +48,22 @@ export function noteInbound(
 		.bind(keyHash, messageHash, outcome, now);
 }
 
+/** A reply by mail that was dealt with: to which game, and what came of it. */
+export type Reply = { readonly game: string; readonly outcome: string; readonly at: number };
+
+/** A player's replies by mail, the newest first. */
+export async function repliesOf(db: D1Database, player: string): Promise<readonly Reply[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT reply_keys.game, inbound.outcome, inbound.at
+			 FROM reply_keys JOIN inbound ON inbound.key_hash = reply_keys.hash
+			 WHERE reply_keys.player = ?1 ORDER BY inbound.at DESC`,
+		)
+		.bind(player)
+		.all<Reply>();
+	return results;
+}
+
 /** Forgets keys that were last offered before `keys`, and messages dealt with before `messages`. */
 export function purgeInbound(db: D1Database, keys: number, messages: number): readonly D1PreparedStatement[] {
 	return [

@@ -31,3 +31,19 @@ export async function insertReport(
 		.first<{ readonly id: string; readonly at: number }>();
 	return row ?? { id, at };
 }
+
+/** The reports a player has made, the newest first. */
+export async function reportsBy(
+	db: D1Database,
+	reporter: string,
+	limit: number,
+): Promise<readonly Omit<Report, "reporter" | "about">[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT id, game, message, text, reason, at FROM reports
+			 WHERE reporter = ?1 ORDER BY at DESC LIMIT ?2`,
+		)
+		.bind(reporter, limit)
+		.all<Omit<Report, "reporter" | "about">>();
+	return results;
+}

@@ -101,6 +101,40 @@ export function liveSession(db: D1Database, id: string, now: number): Promise<Se
 		.first<Session>();
 }
 
+/** A browser that is or was signed in, as its owner may know it. */
+export type SessionRow = {
+	readonly id: string;
+	readonly createdAt: number;
+	readonly expiresAt: number;
+	readonly revokedAt: number | null;
+};
+
+/** A player's sessions, the newest first; those that ran out long ago are forgotten. */
+export async function sessionsOf(db: D1Database, player: string): Promise<readonly SessionRow[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT id, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM sessions
+			 WHERE player = ?1 ORDER BY created_at DESC, id`,
+		)
+		.bind(player)
+		.all<SessionRow>();
+	return results;
+}
+
+/** When somebody asked to sign in by an address, the newest first; used ones too. */
+export async function signInsOf(
+	db: D1Database,
+	email: string,
+): Promise<readonly { readonly createdAt: number; readonly usedAt: number | null }[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT created_at AS createdAt, used_at AS usedAt FROM sign_ins WHERE email_key = ?1 ORDER BY created_at DESC`,
+		)
+		.bind(emailKey(email))
+		.all<{ readonly createdAt: number; readonly usedAt: number | null }>();
+	return results;
+}
+
 export async function prolongSession(db: D1Database, id: string, expiresAt: number): Promise<void> {
 	await db.prepare(`UPDATE sessions SET expires_at = MAX(expires_at, ?2) WHERE id = ?1`).bind(id, expiresAt).run();
 }

@@ -320,6 +320,14 @@ export function lastMessages(sql: SqlStorage): Readonly<Record<Room, number>> {
 	return { players: lastIn(sql, "players").id, public: lastIn(sql, "public").id };
 }
 
+/** What somebody wrote, and where. */
+export type Written = Pick<Message, "at" | "text"> & { readonly room: Room };
+
+/** All that a person has written in this game, oldest first. */
+export function writtenBy(sql: SqlStorage, player: PlayerId): readonly Written[] {
+	return sql.exec<Written>("SELECT room, at, text FROM chat WHERE player = ? ORDER BY at, id", player).toArray();
+}
+
 /** A room's last message; number and instant are 0 when it has none. */
 function lastIn(sql: SqlStorage, room: Room): Pick<Message, "id" | "at"> {
 	const [row] = sql

@@ -20,6 +20,7 @@ import { keeping, kept } from "./kept.ts";
 import * as prepared from "./lines.ts";
 import { type Live, makeLive } from "./live.ts";
 import * as notes from "./notes.ts";
+import * as own from "./own.ts";
 import * as reading from "./reading.ts";
 import { backOff } from "./relay.ts";
 import type {
@@ -223,6 +224,14 @@ export class Game extends DurableObject<Env> {
 
 	async setLines(request: prepared.SetLinesRequest): Promise<prepared.SetLinesAnswer> {
 		return prepared.setLines(this.#inside, request);
+	}
+
+	async own(request: own.OwnRequest): Promise<own.Own | null> {
+		return own.readOwn(this.#inside, request);
+	}
+
+	async forget(request: own.OwnRequest): Promise<void> {
+		own.forgetOwn(this.#inside, request);
 	}
 
 	/** A socket for who watches: the Worker has found out who it is. */

@@ -111,6 +111,12 @@ export function sidesOf({ armed, before, log }: LinesChange): readonly Side[] {
 	);
 }
 
+/** Their owner has left: what was prepared, and what became of it. */
+export function forgetLines(sql: SqlStorage, side: Side): void {
+	sql.exec("DELETE FROM lines WHERE side = ?", side);
+	sql.exec("DELETE FROM line_log WHERE side = ?", side);
+}
+
 function seat(state: MatchState | null, player: PlayerId): Seated | Missing | NotAPlayer {
 	if (!state || !mayView(state, player)) return { kind: "missing" };
 	const side = seatOf(state, player);

@@ -55,6 +55,11 @@ export function setNotes(inside: Inside, { ifMatch, notes, player }: SetNotesReq
 	return { kind: "notes", notes: checked.value, version };
 }
 
+/** Their owner has left. */
+export function forgetNotes(sql: SqlStorage, player: PlayerId): void {
+	sql.exec("DELETE FROM notes WHERE player = ?", player);
+}
+
 function refuse(state: MatchState | null, player: PlayerId): Missing | NotAPlayer | null {
 	if (!state || !mayView(state, player)) return { kind: "missing" };
 	return seatOf(state, player) === null ? { kind: "not-a-player" } : null;

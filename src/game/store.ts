@@ -283,3 +283,9 @@ export function readNames(sql: SqlStorage): Names {
 	const rows = sql.exec<{ player: string; name: string }>("SELECT player, name FROM names").toArray();
 	return Object.fromEntries(rows.map(({ player, name }) => [player, name]));
 }
+
+/** Who has left has no name any more, nor answers to hear again. */
+export function forgetPerson(sql: SqlStorage, player: string): void {
+	sql.exec("DELETE FROM names WHERE player = ?", player);
+	sql.exec("DELETE FROM answers WHERE scope > ? AND scope < ?", `${player} `, `${player}!`);
+}

@@ -90,7 +90,7 @@ export function serveChallenges(api: Api): void {
 					headers: { Location: "The challenge's own address" },
 				},
 			},
-			refusals: ["ERR_LIMIT", "ERR_BLOCKED"],
+			refusals: ["ERR_LIMIT", "ERR_BLOCKED", "ERR_LEAVING"],
 		},
 		async (c, { body }) => {
 			const player = await accountOf(c);
@@ -109,8 +109,8 @@ export function serveChallenges(api: Api): void {
 			const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
 			const made = await makeChallenge(c.env.DB, player, addressee, wish, ids, shortest, c.var.now);
 			if (!made.ok) {
-				return made.error === "ERR_BLOCKED"
-					? problem(c, "ERR_BLOCKED")
+				return typeof made.error === "string"
+					? problem(c, made.error)
 					: problem(c, "ERR_INVALID", { errors: made.error });
 			}
 			if (made.value.delivery !== null) wake(c, [made.value.delivery]);
@@ -196,7 +196,14 @@ export function serveChallenges(api: Api): void {
 				201: { description: "The game, begun now", schema: GameSchema, headers: { Location: "The game's address" } },
 				200: { description: "The game, begun before", schema: GameSchema },
 			},
-			refusals: [...REFUSALS, "ERR_OWN_CHALLENGE", "ERR_BLOCKED", "ERR_CHALLENGE_TAKEN", "ERR_NAME_TAKEN"],
+			refusals: [
+				...REFUSALS,
+				"ERR_OWN_CHALLENGE",
+				"ERR_BLOCKED",
+				"ERR_LEAVING",
+				"ERR_CHALLENGE_TAKEN",
+				"ERR_NAME_TAKEN",
+			],
 		},
 		async (c, { body }) => {
 			const { player, invited } = await readerOf(c, body.token);

@@ -8,7 +8,7 @@ import { instant } from "../match/view.ts";
 import { testDelivery, testElsewhere } from "../post/letters/test-letter.ts";
 import { PERSONAL_CHANNELS, type PersonalChannel } from "../post/settings.ts";
 import { accountOf } from "./caller.ts";
-import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import { takePage } from "./cursor.ts";
 import type { Call } from "./env.ts";
 import { limit } from "./limit.ts";
 import { problem } from "./problem.ts";
@@ -54,21 +54,15 @@ export function serveDeliveries(api: Api): void {
 		async (c, { query }) => {
 			const player = await accountOf(c);
 			if (!player) return problem(c, "ERR_UNAUTHENTICATED");
-			const list = `deliveries ${player.id}`;
-			const after =
-				query.cursor === undefined
-					? null
-					: await readCursor<{ at: number; id: string }>(c.env.SECRET, list, query.cursor);
-			if (query.cursor !== undefined && after === null) return problem(c, "ERR_BAD_CURSOR");
-			const rows = await deliveriesOf(c.env.DB, player, after, query.limit + 1);
-			const page = rows.slice(0, query.limit);
-			const last = page.at(-1);
-			const next =
-				last && rows.length > page.length
-					? await makeCursor(c.env.SECRET, list, { at: last.createdAt, id: last.id })
-					: null;
-			linkNext(c, "cursor", next);
-			return c.json({ items: page.map(view), next });
+			const page = await takePage(
+				c,
+				`deliveries ${player.id}`,
+				query,
+				(after: { at: number; id: string } | null, limit) => deliveriesOf(c.env.DB, player, after, limit),
+				({ createdAt, id }) => ({ at: createdAt, id }),
+			);
+			if (!page) return problem(c, "ERR_BAD_CURSOR");
+			return c.json({ items: page.rows.map(view), next: page.next });
 		},
 	);
 

@@ -12,6 +12,7 @@ import type {
 import { checkGameId } from "../game/id.ts";
 import type { LinesAnswer, LinesRequest, SetLinesAnswer, SetLinesRequest } from "../game/lines.ts";
 import type { NotesAnswer, NotesRequest, SetNotesAnswer, SetNotesRequest } from "../game/notes.ts";
+import type { Own, OwnRequest } from "../game/own.ts";
 import type {
 	By,
 	ClockAnswer,
@@ -52,6 +53,7 @@ export type GameStub = {
 	setNotes(request: SetNotesRequest): Promise<SetNotesAnswer>;
 	lines(request: LinesRequest): Promise<LinesAnswer>;
 	setLines(request: SetLinesRequest): Promise<SetLinesAnswer>;
+	own(request: OwnRequest): Promise<Own | null>;
 };
 
 /** Gives a stub each time it is called: one that has failed is of no more use. */

@@ -11,6 +11,7 @@ import { checkRestWindows, MOST_WINDOWS, WEEKDAYS } from "../match/rest.ts";
 import { instant } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
 import type { Call } from "./env.ts";
+import { Leaving, leavingOf, stayAfterAll } from "./leaving.ts";
 import { forgetName } from "./names.ts";
 import { problem } from "./problem.ts";
 import { type Api, serve } from "./route.ts";
@@ -55,6 +56,7 @@ const Me = z
 		restWindows: RestWindows,
 		vacation: VacationState,
 		emailProblem: EmailProblem.nullable(),
+		leaving: Leaving.nullable(),
 		createdAt: Instant,
 	})
 	.openapi("Me");
@@ -114,15 +116,20 @@ export function serveMe(api: Api): void {
 				locale: z.enum(LOCALES, { error: `must be one of ${LOCALES.join(", ")}` }).optional(),
 				timeZone: TimeZone.optional(),
 				restWindows: RestWindows.optional(),
+				leaving: z
+					.null({ error: "can be null alone: stay after all" })
+					.optional()
+					.openapi({ description: "`null`: stay after all. No token may do that" }),
 			}),
 			example: { timeZone: "Europe/Berlin" },
 			answers: { 200: { description: "The account as it is now", schema: Me } },
-			refusals: ["ERR_NAME_TAKEN"],
+			refusals: ["ERR_NAME_TAKEN", "ERR_COOKIE_ONLY"],
 		},
 		async (c, { body }) => {
 			const account = await accountOf(c);
 			if (!account) return problem(c, "ERR_UNAUTHENTICATED");
-			const { locale, name, restWindows, timeZone } = body;
+			const { leaving, locale, name, restWindows, timeZone } = body;
+			if (leaving === null && c.var.caller.kind === "token") return problem(c, "ERR_COOKIE_ONLY");
 			const errors = checkRestWindows(restWindows ?? []);
 			if (errors.length > 0) return problem(c, "ERR_INVALID", { errors });
 			try {
@@ -132,6 +139,7 @@ export function serveMe(api: Api): void {
 					...(timeZone === undefined ? {} : { timeZone }),
 					...(restWindows === undefined ? {} : { restWindows }),
 				});
+				if (leaving === null) await stayAfterAll(c, account.id);
 				forgetName(account.id);
 				if (restWindows !== undefined || timeZone !== undefined) await tellGames(c, account.id);
 				return answerMe(c, changed);
@@ -179,6 +187,7 @@ async function answerMe(c: Call, account: Player | null): Promise<Response> {
 	const { createdAt, email, id, locale, name, restWindows, timeZone } = account;
 	const vacation = await vacationStateView(c, account);
 	const mark = await markOf(c.env.DB, email, c.var.now);
+	const leaving = await leavingOf(c.env.DB, id);
 	const emailProblem = mark && { ...mark, at: instant(mark.at) };
 	return c.json({
 		id,
@@ -189,6 +198,7 @@ async function answerMe(c: Call, account: Player | null): Promise<Response> {
 		restWindows,
 		vacation,
 		emailProblem,
+		leaving,
 		createdAt: instant(createdAt),
 	});
 }

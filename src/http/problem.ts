@@ -39,7 +39,11 @@ export const PROBLEMS = {
 		"The link or code is wrong, used, older than 15 minutes, or was guessed at too often: ask for a new one.",
 	),
 	ERR_SCOPE: kind(403, "The token may not do that", "The detail names the scope that the token lacks."),
-	ERR_COOKIE_ONLY: kind(403, "No token may do that", "Only a signed-in browser may change tokens and sessions."),
+	ERR_COOKIE_ONLY: kind(
+		403,
+		"No token may do that",
+		"Only a signed-in browser may change tokens and sessions, and end the account.",
+	),
 	ERR_FOREIGN_ORIGIN: kind(403, "Another site may not do that", "The request comes from a page of another site."),
 	ERR_NOT_A_PLAYER: kind(403, "You do not play this game", "Only its two players can do that."),
 	ERR_TURN_KEY: kind(403, "The key does not fit this game", "Take the key from the mail about this turn as it is."),
@@ -63,6 +67,7 @@ export const PROBLEMS = {
 	ERR_ON_VACATION: kind(409, "You are on vacation", "The one that runs has to end before another can begin."),
 	ERR_NOT_ON_VACATION: kind(409, "You are not on vacation", "There is none that could be ended."),
 	ERR_NO_VACATION: kind(409, "Not so much vacation is left", "`balance` says how much is: a day is earned in twelve."),
+	ERR_LEAVING: kind(409, "You are about to leave", "No more games begin: stay after all, and they do again."),
 	ERR_NO_OFFER: kind(409, "There is no such offer", "It was answered or withdrawn, died with a move, or never was."),
 	ERR_OFFER_AGAIN: kind(
 		409,

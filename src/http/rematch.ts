@@ -36,7 +36,7 @@ export function serveRematch(api: Api): void {
 				},
 				200: { description: "The challenge that either of the two made before", schema: ChallengeSchema },
 			},
-			refusals: ["ERR_NOT_FOUND", "ERR_NOT_A_PLAYER", "ERR_GAME_ACTIVE", "ERR_BLOCKED", "ERR_LIMIT"],
+			refusals: ["ERR_NOT_FOUND", "ERR_NOT_A_PLAYER", "ERR_GAME_ACTIVE", "ERR_BLOCKED", "ERR_LEAVING", "ERR_LIMIT"],
 		},
 		async (c) => {
 			const game = await knownGame(c);
@@ -58,9 +58,9 @@ export function serveRematch(api: Api): void {
 			const ids = { challenge: randomText(20), game: await makeGameId(c.env.SECRET) };
 			const made = await makeRematch(c.env.DB, player, id, created, ids, c.var.now);
 			if (!made.ok) {
-				return made.error === "ERR_BLOCKED"
-					? problem(c, "ERR_BLOCKED")
-					: problem(c, "ERR_NOT_FOUND", { detail: "The opponent has no account any more." });
+				return made.error === "ERR_NO_CHALLENGE"
+					? problem(c, "ERR_NOT_FOUND", { detail: "The opponent has no account any more." })
+					: problem(c, made.error);
 			}
 			const { challenge, delivery } = made.value;
 			if (delivery !== null) wake(c, [delivery]);

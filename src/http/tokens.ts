@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { MOST_TOKENS, makeToken, SCOPES } from "../account/token.ts";
 import { type ApiToken, deleteToken, tokensOf } from "../db/tokens.ts";
 import { instant } from "../match/view.ts";
-import { linkNext, makeCursor, readCursor } from "./cursor.ts";
+import { takePage } from "./cursor.ts";
 import { playerOf } from "./env.ts";
 import { limit } from "./limit.ts";
 import { problem } from "./problem.ts";
@@ -45,21 +45,15 @@ export function serveTokens(api: Api): void {
 		},
 		async (c, { query }) => {
 			const player = playerOf(c) ?? "";
-			const list = `tokens ${player}`;
-			const after =
-				query.cursor === undefined
-					? null
-					: await readCursor<{ at: number; id: string }>(c.env.SECRET, list, query.cursor);
-			if (query.cursor !== undefined && after === null) return problem(c, "ERR_BAD_CURSOR");
-			const tokens = await tokensOf(c.env.DB, player, after, query.limit + 1);
-			const page = tokens.slice(0, query.limit);
-			const last = page.at(-1);
-			const next =
-				last && tokens.length > page.length
-					? await makeCursor(c.env.SECRET, list, { at: last.createdAt, id: last.id })
-					: null;
-			linkNext(c, "cursor", next);
-			return c.json({ items: page.map(tokenView), next });
+			const page = await takePage(
+				c,
+				`tokens ${player}`,
+				query,
+				(after: { at: number; id: string } | null, limit) => tokensOf(c.env.DB, player, after, limit),
+				({ createdAt, id }) => ({ at: createdAt, id }),
+			);
+			if (!page) return problem(c, "ERR_BAD_CURSOR");
+			return c.json({ items: page.rows.map(tokenView), next: page.next });
 		},
 	);
 

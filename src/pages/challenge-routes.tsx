@@ -77,6 +77,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 		const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
 		const made = await makeChallenge(c.env.DB, account, to, wishOf(form), ids, shortest, c.var.now);
 		if (!made.ok) {
+			if (made.error === "ERR_LEAVING") return fail(visit, 409, "forbidden", visit.reader.say("page.leave.no-games"));
 			return made.error === "ERR_BLOCKED"
 				? fail(visit, 403, "forbidden", visit.reader.say("page.challenge.blocked"))
 				: showForm(visit, form, faultsOf(visit, form, made.error), once);
@@ -212,6 +213,7 @@ function refuse(
 	if (refusal === "ERR_NOT_CHALLENGED" || refusal === "ERR_NOT_CHALLENGER") return fail(visit, 403, "forbidden");
 	if (refusal === "ERR_OWN_CHALLENGE") return fail(visit, 403, "forbidden", say("page.challenge.own"));
 	if (refusal === "ERR_BLOCKED") return fail(visit, 403, "forbidden", say("page.challenge.blocked"));
+	if (refusal === "ERR_LEAVING") return fail(visit, 409, "forbidden", say("page.leave.no-games"));
 	if (refusal === "ERR_CHALLENGE_TAKEN")
 		return showChallenge(visit, token, { refusal: say("page.challenge.late") }, 409);
 	// Closed: the page says itself how.

@@ -1,0 +1,147 @@
+/**
+ * A player leaves the service: the account goes in one batch, or once the last of its games has ended, and then each of
+ * its games hears of it. What a crash or an outage leaves undone, the sweep does; and whoever has left is gone over twice
+ * more, for what was on its way or lived on for a while.
+ */
+import {
+	beginDeparture,
+	closeDeparture,
+	type Departure,
+	type DepartureGames,
+	departureOf,
+	departuresDue,
+	eraseAccount,
+	gamesToForget,
+	notePass,
+} from "../db/departures.ts";
+import { runningGames } from "../db/games.ts";
+import type { Env } from "../env.ts";
+import { DAY, HOUR, MINUTE } from "../match/duration.ts";
+import { inTime, logProblem } from "./facts.ts";
+
+/** How long whoever asked sees to it themselves before the sweep does, ms; and when what went wrong is tried again. */
+const SWEEP_WAITS = MINUTE;
+/** How often it is looked whether the last game has ended, ms. */
+const LOOK_EVERY = 10 * MINUTE;
+/**
+ * When somebody who has left is gone over again, ms after the account went: first when no session is taken for good any
+ * more without being looked up, then when the invitations they sent are past their time.
+ */
+const AGAIN = [2 * HOUR, 15 * DAY] as const;
+/** Games at a time: a Worker may have six connections open. How many one run tells, a page of them at once; how long one may take, ms. */
+const ABREAST = 5;
+const A_RUN = 200;
+const A_PAGE = 50;
+const PATIENCE = 3_000;
+/** How many departures a run of the sweep sees to; the rest is found by the next one. */
+const MOST = 5;
+
+type Bindings = Pick<Env, "DB" | "GAME">;
+
+/** `running`: how many games are played to their end first; 0 when the account is gone. */
+export type Left = { readonly running: number; readonly departure: Departure };
+
+/**
+ * Begins a departure, or changes what becomes of the games, and lets the account go where nothing stands in the way. The
+ * games are told by `tellOfDeparture`. Asked again it comes to the same. Null when there is no such account.
+ */
+export async function leave(
+	{ DB }: Pick<Env, "DB">,
+	player: string,
+	games: DepartureGames,
+	now: number,
+): Promise<Left | null> {
+	await DB.batch([...beginDeparture(DB, player, games, now, now + SWEEP_WAITS)]);
+	return letGo(DB, player, now);
+}
+
+/** What the sweep does for those who leave. */
+export async function sweepDepartures(env: Bindings, now: number): Promise<void> {
+	for (const { erasedAt, player, told } of await departuresDue(env.DB, now, MOST)) {
+		if (erasedAt === null) {
+			const left = await letGo(env.DB, player, now);
+			if (left && left.running > 0) continue;
+		} else if (told === "") {
+			// The beginning of another pass.
+			await env.DB.batch([...eraseAccount(env.DB, player, now)]);
+		}
+		await tellOfDeparture(env, player, now);
+	}
+}
+
+/** Erases the account, unless games are still to be played to their end. */
+async function letGo(db: D1Database, player: string, now: number): Promise<Left | null> {
+	const departure = await departureOf(db, player);
+	if (!departure) return null;
+	if (departure.erasedAt !== null) return { running: 0, departure };
+	const running = departure.games === "finish" ? (await runningGames(db, player, now)).length : 0;
+	if (running > 0) {
+		await notePass(db, player, { ...departure, nextAt: now + LOOK_EVERY });
+		return { running, departure };
+	}
+	await db.batch([...eraseAccount(db, player, now)]);
+	return { running: 0, departure: { ...departure, erasedAt: now } };
+}
+
+/**
+ * Tells the games of somebody who has left: those that run are resigned, and all forget what they keep of them beside
+ * their logs. As many as one run may; what is left is found by the sweep.
+ */
+export async function tellOfDeparture(env: Bindings, player: string, now: number): Promise<void> {
+	const departure = await departureOf(env.DB, player);
+	if (!departure || departure.erasedAt === null) return;
+	const running = await runningGames(env.DB, player, now);
+	// One that is being made just now may have looked before there was anything to see.
+	const made = running.filter((game) => game.made).map(({ id }) => id);
+	let missed =
+		running.length > made.length || (await tellAll(made, (id) => resignAndForget(env, id, player, now))) !== null;
+	let { told } = departure;
+	for (let done = 0; ; ) {
+		const games = await gamesToForget(env.DB, player, told, A_PAGE);
+		const failed = await tellAll(games, (id) => forget(env, id, player));
+		missed ||= failed !== null;
+		const reached = failed === null ? games : games.slice(0, failed);
+		told = reached.at(-1) ?? told;
+		done += games.length;
+		if (games.length === 0 && !missed) return endPass(env.DB, { ...departure, erasedAt: departure.erasedAt }, now);
+		if (missed || done >= A_RUN) break;
+	}
+	await notePass(env.DB, player, { passes: departure.passes, told, nextAt: now + SWEEP_WAITS });
+}
+
+async function endPass(db: D1Database, { erasedAt, passes, player }: Departure, now: number): Promise<void> {
+	const after = AGAIN[passes];
+	if (after === undefined) return closeDeparture(db, player);
+	await notePass(db, player, {
+		passes: passes + 1,
+		told: "",
+		nextAt: Math.max(now + SWEEP_WAITS, (erasedAt ?? now) + after),
+	});
+}
+
+/** Games a few at a time, in order. The place of the first that could not be told; null when all were. */
+async function tellAll(games: readonly string[], tell: (id: string) => Promise<unknown>): Promise<number | null> {
+	let next = 0;
+	let failed: number | null = null;
+	const worker = async (): Promise<void> => {
+		for (let place = next++; place < games.length; place = next++) {
+			const id = games[place] ?? "";
+			try {
+				await inTime(PATIENCE, tell(id));
+			} catch (problem) {
+				logProblem("departure", id, problem);
+				failed = Math.min(failed ?? place, place);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: ABREAST }, worker));
+	return failed;
+}
+
+/** The resignation is the player's own command, as every other; a game that is over refuses it, and that is well. */
+async function resignAndForget(env: Bindings, id: string, player: string, now: number): Promise<void> {
+	await env.GAME.getByName(id).ask({ command: { type: "resign" }, by: { player }, receivedAt: now });
+	await forget(env, id, player);
+}
+
+const forget = (env: Bindings, id: string, player: string): Promise<void> => env.GAME.getByName(id).forget({ player });
