@@ -198,20 +198,21 @@ function chosenParts(say: Say, state: State): readonly string[] {
 		data.mayOfferDraw && data.key === null
 			? `<label class="choice"><input type="checkbox" data-act="draw"${state.offersDraw ? " checked" : ""}><span>${escapeMarkup(say("table.draw"))}</span></label>`
 			: "";
+	const failed = sending === "failed";
 	return [
 		words(wordsOf(say, game, chosen, lookOf(state)), "lead"),
-		words(say(sending === "failed" ? "table.failed" : "table.unsent"), sending === "failed" ? "warn" : "muted small"),
 		...warned,
-		draw,
 		row(
-			button("send", say(sending === "failed" ? "table.again" : "table.send")),
+			button("send", say(failed ? "table.again" : "table.send")),
 			button("back", say("table.undo"), "quiet"),
 			...(instead
 				? [
 						`<button type="button" class="quiet" data-piece="${instead}" data-act="instead">${escapeMarkup(say("table.instead", { piece: pieceName(say, state, instead) }))}</button>`,
 					]
 				: []),
+			draw,
 		),
+		words(say(failed ? "table.failed" : "table.unsent"), failed ? "warn" : "muted small"),
 	];
 }
 

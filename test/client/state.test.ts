@@ -1,0 +1,203 @@
+/** The table's reducer: what each input does in each state, as the table of the specification has it. */
+import { describe, expect, test } from "vitest";
+import { gameOf, modeOf, type State, targetsOf } from "../../src/client/state.ts";
+import { nodeAt, pathTo } from "../../src/client/tree.ts";
+import { moveOf, news, stateOf, steps } from "./tables.ts";
+
+/** White has an ant to move and a beetle beside the queen of Black; White is to move. */
+const OPEN = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-";
+const said = (state: State) => state.said?.what.type ?? null;
+const played = ({ tip, tree }: State) => nodeAt(tree, tip).game.plies.length;
+
+const idle = () => stateOf(OPEN);
+const selected = () => steps(idle(), { type: "pick", piece: "wA1" });
+const target = (state: State) => {
+	const [first] = targetsOf(state);
+	if (!first) throw new Error("nothing is marked");
+	return first;
+};
+const chosen = () => {
+	const state = selected();
+	return steps(state, { type: "choose", move: target(state) });
+};
+const sending = () => steps(chosen(), { type: "send" });
+
+describe("a turn", () => {
+	test("begins idle, becomes selected by a piece that can move, and marks its places", () => {
+		expect(modeOf(idle())).toBe("idle");
+		expect(modeOf(selected())).toBe("selected");
+		expect(targetsOf(selected()).length).toBeGreaterThan(3);
+		expect(said(selected())).toBe("selected");
+	});
+
+	test("answers a piece that cannot move with why, and selects nothing", () => {
+		const state = steps(idle(), { type: "pick", piece: "wQ" });
+		expect([modeOf(state), state.stuck, said(state)]).toEqual(["idle", "wQ", "stuck"]);
+		expect(steps(state, { type: "pick", piece: "wA1" }).stuck).toBeNull();
+	});
+
+	test("answers the opponent's piece with why", () => {
+		const state = steps(idle(), { type: "pick", piece: "bA1" });
+		expect([modeOf(state), state.stuck]).toEqual(["idle", "bA1"]);
+	});
+
+	test("takes another own piece instead of the one selected, and the same one again as letting go", () => {
+		expect(steps(selected(), { type: "pick", piece: "wB1" }).selected).toBe("wB1");
+		expect(modeOf(steps(selected(), { type: "pick", piece: "wA1" }))).toBe("idle");
+	});
+
+	test("lets go by an empty hexagon and by one step back", () => {
+		expect(modeOf(steps(selected(), { type: "hex", hex: { q: 40, r: 40 } }))).toBe("idle");
+		expect(modeOf(steps(selected(), { type: "back" }))).toBe("idle");
+	});
+
+	test("a marked place is chosen and not sent; another is chosen instead; the same again changes nothing", () => {
+		const state = chosen();
+		expect([modeOf(state), state.sending, said(state)]).toEqual(["chosen", "no", "chosen"]);
+		const other = targetsOf(state)[1];
+		if (!other) throw new Error("the ant has two places");
+		expect(steps(state, { type: "hex", hex: other.to }).chosen).toEqual(other);
+		const again = steps(state, { type: "hex", hex: target(state).to });
+		expect([again, modeOf(again)]).toEqual([state, "chosen"]);
+	});
+
+	test("steps back from chosen to selected to idle", () => {
+		expect(modeOf(steps(chosen(), { type: "back" }))).toBe("selected");
+		expect(modeOf(steps(chosen(), { type: "back" }, { type: "back" }))).toBe("idle");
+	});
+
+	test("a place that is no target is refused aloud", () => {
+		const state = steps(selected(), { type: "choose", move: moveOf("wA1", 30, 30) });
+		expect([modeOf(state), said(state)]).toEqual(["selected", "no-target"]);
+	});
+
+	test("the first piece of a game has one place and is chosen with it", () => {
+		const state = steps(stateOf("Base"), { type: "pick", piece: "wA1" });
+		expect([modeOf(state), state.chosen]).toMatchObject(["chosen", { piece: "wA1", to: { q: 0, r: 0, z: 0 } }]);
+	});
+
+	test("a tap on an occupied place that is marked climbs and does not select what stands there", () => {
+		const text = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ;bA1 bQ-";
+		const state = steps(stateOf(text), { type: "pick", piece: "wB1" }, { type: "hex", hex: { q: -1, r: 0 } });
+		expect(state.chosen).toMatchObject({ piece: "wB1", to: { q: -1, r: 0, z: 1 } });
+	});
+});
+
+describe("sending", () => {
+	test("only a chosen move is sent, and nothing can be chosen meanwhile", () => {
+		expect(steps(idle(), { type: "send" }).sending).toBe("no");
+		expect(steps(selected(), { type: "send" }).sending).toBe("no");
+		expect(modeOf(sending())).toBe("sending");
+		for (const input of [{ type: "back" }, { type: "pick", piece: "wB1" }, { type: "send" }] as const)
+			expect(steps(sending(), input).chosen).toEqual(sending().chosen);
+	});
+
+	test("a failure keeps the move, to be sent again", () => {
+		const state = steps(sending(), { type: "failed" });
+		expect([modeOf(state), state.sending, state.chosen]).toEqual(["chosen", "failed", chosen().chosen]);
+		expect(modeOf(steps(state, { type: "send" }))).toBe("sending");
+	});
+
+	test("a refusal keeps the move and says why", () => {
+		const state = steps(sending(), { type: "refused", text: "no" });
+		expect([modeOf(state), said(state)]).toEqual(["chosen", "refused"]);
+	});
+
+	test("what was sent is chosen no more", () => {
+		expect(steps(sending(), { type: "sent" })).toMatchObject({ chosen: null, selected: null, sending: "no" });
+	});
+});
+
+describe("news", () => {
+	const more = `${OPEN};wB1 -wA1;bG1 bA1-`;
+
+	test("of the same position changes nothing of what is chosen", () => {
+		const state = steps(chosen(), news(OPEN, { seq: 9 }));
+		expect([state.chosen, state.data.seq, modeOf(state)]).toEqual([chosen().chosen, 9, "chosen"]);
+	});
+
+	test("of a move follows it where the reader looks at the present", () => {
+		const state = steps(stateOf(OPEN, { mine: false }), news(more));
+		expect([modeOf(state), state.at, played(state), said(state)]).toEqual(["idle", state.tip, 8, "incoming"]);
+	});
+
+	test("keeps the reader's ply where they look at the past", () => {
+		const state = idle();
+		const past = steps(state, { type: "go", at: pathTo(state.tree, state.tip)[2] ?? 0 });
+		const after = steps(past, news(more));
+		expect([modeOf(after), nodeAt(after.tree, after.at).ply, played(after)]).toEqual(["past", 2, 8]);
+	});
+
+	test("of another move than the one chosen puts it aside as a plan and sends nothing", () => {
+		const state = steps(chosen(), news(more));
+		expect([modeOf(state), state.chosen, said(state)]).toEqual(["idle", null, "stale"]);
+		expect(state.stale?.move).toEqual(chosen().chosen);
+		expect(steps(state, { type: "dismiss" }).stale).toBeNull();
+	});
+
+	test("of the very move that was chosen has nothing stale about it", () => {
+		const plan = chosen().chosen;
+		if (!plan || plan === "pass") throw new Error("a move is chosen");
+		const own = moveOf(plan.piece, plan.to.q, plan.to.r);
+		const free = steps(idle(), { type: "free", free: true }, { type: "play", move: own });
+		const text = `${OPEN};${gameOf(free).plies.at(-1)?.text}`;
+		const state = steps(sending(), news(text, { mine: false, seat: "white" }));
+		expect([state.stale, state.sending, modeOf(state)]).toEqual([null, "no", "watch"]);
+	});
+
+	test("of the end ends the turn", () => {
+		const state = steps(chosen(), news(OPEN, { over: true }));
+		expect([modeOf(state), state.chosen, said(state)]).toEqual(["over", null, "ended"]);
+	});
+
+	test("of a move taken back goes back", () => {
+		const state = steps(stateOf(more), news(OPEN));
+		expect([played(state), state.at === state.tip, said(state)]).toEqual([6, true, "taken-back"]);
+	});
+});
+
+describe("looking back and thinking ahead", () => {
+	test("in the past nothing is chosen, and a chosen move waits for the present", () => {
+		const state = chosen();
+		const past = steps(state, { type: "go", at: 0 });
+		expect(modeOf(past)).toBe("past");
+		expect(targetsOf(past)).toEqual([]);
+		expect(steps(past, { type: "pick", piece: "wA1" }).chosen).toEqual(state.chosen);
+		expect(modeOf(steps(past, { type: "go", at: past.tip }))).toBe("chosen");
+	});
+
+	test("moves of both sides are made on the tree, and the game stays where it is", () => {
+		const free = steps(idle(), { type: "free", free: true });
+		const one = steps(free, { type: "pick", piece: "wA1" });
+		const two = steps(one, { type: "hex", hex: target(one).to });
+		expect([modeOf(two), gameOf(two).plies.length, played(two)]).toEqual(["free", 7, 6]);
+		const three = steps(two, { type: "pick", piece: "bG1" });
+		expect(targetsOf(three).length).toBeGreaterThan(0);
+		const back = steps(two, { type: "free", free: false });
+		expect([modeOf(back), back.at]).toEqual(["idle", back.tip]);
+		expect(nodeAt(back.tree, back.tip).children).toHaveLength(1);
+	});
+
+	test("a branch is cut off, and the game's own moves are not", () => {
+		const free = steps(idle(), { type: "free", free: true });
+		const one = steps(free, { type: "pick", piece: "wA1" });
+		const two = steps(one, { type: "hex", hex: target(one).to });
+		const cut = steps(two, { type: "prune", at: two.at });
+		expect([cut.at, cut.tree[two.at]]).toEqual([cut.tip, null]);
+		expect(steps(two, { type: "prune", at: 1 }).tree).toBe(two.tree);
+	});
+});
+
+test("who only watches, and whoever's turn it is not, cannot choose", () => {
+	for (const given of [{ mine: false }, { mine: false, seat: null }, { over: true }] as const) {
+		const state = steps(stateOf(OPEN, given), { type: "pick", piece: "wA1" });
+		expect(state.selected).toBeNull();
+	}
+});
+
+test("an unsent move is put back where its position still stands, and nowhere else", () => {
+	const plan = chosen().chosen;
+	if (!plan) throw new Error("a move is chosen");
+	expect(modeOf(steps(idle(), { type: "restore", move: plan }))).toBe("chosen");
+	expect(modeOf(steps(stateOf("Base"), { type: "restore", move: plan }))).toBe("idle");
+});
