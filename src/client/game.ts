@@ -1,6 +1,9 @@
 /** A game of the service at its table: moves are sent, kept while unsent, and what others do arrives by itself. */
 import { makeMove } from "../engine/game.ts";
+import type { Side } from "../engine/piece.ts";
+import type { Presence } from "../match/live.ts";
 import { keepPlan, readPlan } from "./keep.ts";
+import { connectLive } from "./live.ts";
 import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
 import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
@@ -25,6 +28,26 @@ export function playGame(table: Table): void {
 		dispatch(table, { type: "restore", move: plan.move });
 	}
 	document.addEventListener("click", (event) => browse(table, event));
+	if (data.id === null) return;
+	connectLive({
+		game: data.id,
+		key: data.key,
+		after: data.seq,
+		onNews: () => void refresh(table),
+		onPresence: (presence) => {
+			present = presence;
+			showPresence();
+		},
+	});
+}
+
+let present: Presence | null = null;
+
+/** Who has the game open, beside their names. */
+function showPresence(): void {
+	for (const mark of document.querySelectorAll<HTMLElement>("[data-presence]")) {
+		mark.hidden = present?.[mark.dataset.presence as Side] !== true;
+	}
 }
 
 const plyOf = ({ tip, tree }: State): number => nodeAt(tree, tip).ply;
@@ -124,6 +147,7 @@ async function take(table: Table, search: string): Promise<void> {
 	const news = fresh && readData(fresh);
 	if (!fresh || !news || news.seq < data.seq) return;
 	swapParts(document, fresh);
+	showPresence();
 	const { tree, tip } = readTree(news);
 	dispatch(table, { type: "news", data: news, tree, tip });
 	if (modeOf(table.state) === "past") address(table.state);

@@ -37,6 +37,11 @@ export const SeatLine = ({
 				{say("colour", { colour: scene.colours[side] })}
 			</span>
 			{turn ? <span class="turn-mark" aria-hidden="true" /> : null}
+			{scene.player && seat !== side ? (
+				<span class="here small" data-presence={side} hidden>
+					{say("page.game.here")}
+				</span>
+			) : null}
 			{working === null ? null : (
 				<span class={turn ? `clock small time ${press}` : "clock small muted"}>
 					{left === null ? accountWords(scene, side) : say("page.game.left", { span: span(reader, left) })}

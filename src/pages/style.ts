@@ -172,7 +172,8 @@ table.facts{border-collapse:collapse;width:100%}
 .scroll{overflow-x:auto}
 .paces,.kept{border-collapse:collapse;width:100%}
 .paces th,.paces td,.kept th,.kept td{text-align:left;font-weight:400;padding:8px 14px 8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.kept th,.kept td{vertical-align:top}.kept th{width:50%}
+.kept{table-layout:fixed}.kept th,.kept td{vertical-align:top}.kept thead th:first-child{width:46%}
+.paces td:last-child,.kept td:last-child{padding-right:0}
 .paces thead th,.kept thead th{color:var(--muted);font-size:.875rem;border:0;padding-top:0}
 .paces select{min-height:44px;padding:6px 10px}.paces .fixed{padding-left:11px}
 .of{display:none;color:var(--muted);font-size:.875rem}
@@ -214,6 +215,7 @@ details>summary::-webkit-details-marker{display:none}
 .seat .clock{margin-left:auto;font-variant-numeric:tabular-nums}
 .seat.turn .clock{font-weight:600}
 .seat .pause{flex-basis:100%}
+.seat .here{color:var(--good)}.seat .here::before{content:"";display:inline-block;width:8px;height:8px;margin-right:5px;border-radius:50%;background:currentColor}
 .seat .turn-mark{width:8px;height:8px;border-radius:50%;background:var(--honey)}
 .table{background:var(--board);border-radius:14px;padding:6px}
 .table svg{display:block;width:100%;height:auto;max-height:min(74vh,620px);min-height:260px}
