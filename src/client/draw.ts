@@ -198,12 +198,17 @@ function chosenParts(say: Say, state: State): readonly string[] {
 		data.mayOfferDraw && data.key === null
 			? `<label class="choice"><input type="checkbox" data-act="draw"${state.offersDraw ? " checked" : ""}><span>${escapeMarkup(say("table.draw"))}</span></label>`
 			: "";
-	const failed = sending === "failed";
+	const failed = sending !== "no";
+	const out = sending === "signed-out";
+	const failure = say(out ? "table.failed.signed-out" : "table.failed");
 	return [
 		words(wordsOf(say, game, chosen, lookOf(state)), "lead"),
 		...warned,
 		row(
-			button("send", say(failed ? "table.again" : "table.send")),
+			...(out
+				? [`<a class="button" href="${escapeMarkup(data.signIn)}">${escapeMarkup(say("table.failed.sign-in"))}</a>`]
+				: []),
+			button("send", say(failed ? "table.again" : "table.send"), out ? "quiet" : ""),
 			button("back", say("table.undo"), "quiet"),
 			...(instead
 				? [
@@ -212,7 +217,7 @@ function chosenParts(say: Say, state: State): readonly string[] {
 				: []),
 			draw,
 		),
-		words(say(failed ? "table.failed" : "table.unsent"), failed ? "warn" : "muted small"),
+		words(failed ? failure : say("table.unsent"), failed ? "warn" : "muted small"),
 	];
 }
 

@@ -108,14 +108,12 @@ async function send(table: Table): Promise<void> {
 			dispatch(table, { type: "sent" });
 			return refresh(table, `?sent=${ply + 1}`);
 		case "failed":
-			return dispatch(table, { type: "failed" });
 		case "signed-out":
-			dispatch(table, { type: "failed" });
-			return speak(table.say("table.failed.signed-out"));
+			return dispatch(table, { type: "failed", why: outcome.kind });
 		case "refused":
 			return dispatch(table, { type: "refused", text: outcome.text });
 		case "stale":
-			dispatch(table, { type: "failed" });
+			dispatch(table, { type: "failed", why: "failed" });
 			return refresh(table);
 	}
 }

@@ -120,7 +120,7 @@ export function spoken(say: Say, state: State): string {
 		case "sending":
 			return say("table.sending");
 		case "failed":
-			return say("table.failed");
+			return say(state.sending === "signed-out" ? "table.failed.signed-out" : "table.failed");
 		case "refused":
 			return say("table.refused", { reason: what.text });
 		case "sent":

@@ -21,7 +21,8 @@ export type State = {
 	/** The chosen and unsent move. */
 	readonly chosen: Move | null;
 	readonly offersDraw: boolean;
-	readonly sending: "no" | "yes" | "failed";
+	/** `failed`: nobody answered; `signed-out`: not this reader any more. Either way the move is still there to be sent. */
+	readonly sending: "no" | "yes" | "failed" | "signed-out";
 	/** A move that was chosen in a position that has passed; offered again where it is still possible. */
 	readonly stale: { readonly move: Move; readonly text: string; readonly possible: boolean } | null;
 	/** The keyboard's hexagon. */
@@ -66,7 +67,7 @@ export type Input =
 	| { readonly type: "clear" }
 	| { readonly type: "offer-draw"; readonly offers: boolean }
 	| { readonly type: "send" }
-	| { readonly type: "failed" }
+	| { readonly type: "failed"; readonly why: "failed" | "signed-out" }
 	| { readonly type: "refused"; readonly text: string }
 	| { readonly type: "sent" }
 	/** The server's word on the game: at any time, in any state. */
@@ -165,7 +166,7 @@ export function step(state: State, input: Input): State {
 				? say({ ...state, sending: "yes" }, { type: "sending" })
 				: state;
 		case "failed":
-			return say({ ...state, sending: "failed" }, { type: "failed" });
+			return say({ ...state, sending: input.why }, { type: "failed" });
 		case "refused":
 			return say({ ...state, sending: "no" }, input);
 		case "sent":
@@ -346,7 +347,7 @@ function nothingChosen(state: State): State {
 		selected: null,
 		thrower: null,
 		chosen: null,
-		sending: state.sending === "failed" ? "no" : state.sending,
+		sending: state.sending === "yes" ? "yes" : "no",
 		stuck: null,
 		lifted: null,
 	};

@@ -93,7 +93,7 @@ describe("sending", () => {
 	});
 
 	test("a failure keeps the move, to be sent again", () => {
-		const state = steps(sending(), { type: "failed" });
+		const state = steps(sending(), { type: "failed", why: "failed" });
 		expect([modeOf(state), state.sending, state.chosen]).toEqual(["chosen", "failed", chosen().chosen]);
 		expect(modeOf(steps(state, { type: "send" }))).toBe("sending");
 	});
