@@ -57,13 +57,6 @@ export const HooksPage = ({ reader, hooks, full, form, faults, done }: HooksScen
 									</p>
 									<p class="small muted">{hook.events.map((kind) => kindWords(reader, kind)).join("; ")}</p>
 								</div>
-								<a
-									class="button quiet"
-									href={`${HOOKS_PATH}/${hook.id}`}
-									aria-label={say("page.hooks.see", { host: hostOf(hook) })}
-								>
-									{say("page.hooks.change")}
-								</a>
 							</li>
 						))}
 					</ul>

@@ -1,7 +1,6 @@
 /** The look of the table by a form: a cookie, so that guests have it and no page waits for D1 to know it. */
 import { setCookie } from "hono/cookie";
-import { lastStep } from "../board/marks.ts";
-import { boardOf, type Game } from "../engine/game.ts";
+import type { Game } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { LOOK_COOKIE, LOOK_LIFE, LOOK_PARTS, type Look, makeLook, parseLook } from "./look.ts";
@@ -9,17 +8,9 @@ import { goTo, type PageApp, type Place, page, showPage, takeForm, type Visit } 
 import { LOOK_PATH, LookPage } from "./settings-look.tsx";
 
 export function mountLook(app: PageApp, place: Place): void {
-	showPage(app, place, LOOK_PATH, (visit) => {
-		return page(
-			visit,
-			<LookPage
-				reader={visit.reader}
-				board={boardOf(preview())}
-				last={lastStep(preview())}
-				saved={visit.c.req.query("saved") !== undefined}
-			/>,
-		);
-	});
+	showPage(app, place, LOOK_PATH, (visit) =>
+		page(visit, <LookPage reader={visit.reader} game={preview()} saved={visit.c.req.query("saved") !== undefined} />),
+	);
 
 	takeForm(app, place, LOOK_PATH, (visit, form) => {
 		const { look } = visit.reader;

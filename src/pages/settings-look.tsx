@@ -1,9 +1,11 @@
 /** How the table looks and how it is played at, chosen with a board to look at; for guests as well. */
-import type { Step } from "../board/text.ts";
+import { raw } from "hono/html";
+import { lastStep, pinnedPieces } from "../board/marks.ts";
+import { positionProse, positionWords } from "../board/prose.ts";
+import { boardSvg } from "../board/svg.ts";
 import { paintOf, type ThemeName } from "../board/themes.ts";
-import type { PlacedPiece } from "../engine/game.ts";
+import { boardOf, type Game } from "../engine/game.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
-import { Board } from "./board.tsx";
 import { Choices } from "./form.tsx";
 import { LOOK_CHOICES, LOOK_PARTS, type LookPart } from "./look.ts";
 import type { Reader } from "./reader.ts";
@@ -14,13 +16,12 @@ export const LOOK_PATH = "/settings/look";
 
 export type LookScene = {
 	readonly reader: Reader;
-	/** A position to see the colours on. */
-	readonly board: readonly PlacedPiece[];
-	readonly last: Step | null;
+	/** To see the colours and the marks on. */
+	readonly game: Game;
 	readonly saved: boolean;
 };
 
-export const LookPage = ({ reader, board, last, saved }: LookScene) => {
+export const LookPage = ({ reader, game, saved }: LookScene) => {
 	const { look, player, say } = reader;
 	return (
 		<SettingsFrame
@@ -33,7 +34,7 @@ export const LookPage = ({ reader, board, last, saved }: LookScene) => {
 		>
 			<section class="stack" aria-labelledby="preview">
 				<h2 id="preview">{say("page.look.preview")}</h2>
-				<Board reader={reader} board={board} colours={PLAIN_COLOURS} last={last} frame="tight" />
+				<Preview reader={reader} game={game} />
 			</section>
 			<form class="card" method="post" action={LOOK_PATH}>
 				{LOOK_PARTS.map((part) =>
@@ -54,6 +55,31 @@ export const LookPage = ({ reader, board, last, saved }: LookScene) => {
 				</div>
 			</form>
 		</SettingsFrame>
+	);
+};
+
+const Preview = ({ reader: { look, say }, game }: { readonly reader: Reader; readonly game: Game }) => {
+	const board = boardOf(game);
+	const colours = { colours: PLAIN_COLOURS };
+	const marks = {
+		...(look.pinned === "on" ? { pinned: pinnedPieces(game, game.toMove) } : {}),
+		...(look.queens === "on" ? { freeSides: ["white", "black"] as const } : {}),
+	};
+	return (
+		<div class="table">
+			{raw(
+				boardSvg(
+					{ board, look: colours, last: lastStep(game) },
+					{
+						theme: "page",
+						title: positionWords(say, board, colours).title,
+						description: positionProse(say, board, colours),
+						frame: "tight",
+						marks,
+					},
+				),
+			)}
+		</div>
 	);
 };
 
