@@ -26,10 +26,11 @@ export type Marks = {
 	readonly parts?: readonly (readonly Hex[])[];
 };
 
-/** A disc at the upper left with an arrow cut out of it: up onto this piece. The level it reaches stands beside the arrow. */
-const UP = "M-19-27.5H-6a8.5 8.5 0 0 1 0 17H-19a8.5 8.5 0 0 1 0-17ZM-18.6-24.8-13.2-19.1H-17V-13.9H-20.2V-19.1H-24Z";
+/** A pill at the upper left with an arrow in it: up onto this piece. The level that is reached stands beside the arrow. */
+const PILL = "M-19-26.5H-6.5a7.5 7.5 0 0 1 0 15H-19a7.5 7.5 0 0 1 0-15Z";
+const UP = "M-18.4-24.3-12.8-18.6H-16.8V-13.8H-20V-18.6H-24Z";
 /** An arrow in a high arc: over the thrower. */
-const ARC = "M-6.8 4.6C-6.8-4.2 1-7 4.6-.6M5.6-5.4 4.9.6-.6-1.6";
+const ARC = "M-7 5.4C-7-8 4.8-9.4 5.8 3.4M9-.8 5.8 3.4 1.2.8";
 const LOCK = "M-4.2-.9H4.2V4.4H-4.2Z";
 const SHACKLE = "M-2.4-.9V-2.2A2.4 2.4 0 0 1 2.4-2.2V-.9";
 const GLASS = "M-3.4-4.8H3.4V-3.4L.9 0 3.4 3.4V4.8H-3.4V3.4L-.9 0-3.4-3.4Z";
@@ -48,12 +49,12 @@ export const SHAPES = {
 	rim: `<path d="${RING}" fill="none" pointer-events="none"/>`,
 	go: `${HIT}<circle r="${number(0.27 * RADIUS)}" fill="currentColor" pointer-events="none"/>`,
 	throw: `${HIT}<g fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" pointer-events="none"><circle r="12.6" stroke-width="2.4"/><path d="${ARC}" stroke-width="2.4"/></g>`,
-	climb: `${HIT}<path d="${RING}" fill="none" stroke="currentColor" stroke-width="2.4" pointer-events="none"/><path d="${UP}" fill="currentColor" fill-rule="evenodd" pointer-events="none"/>`,
+	climb: `${HIT}<path d="${RING}" fill="none" stroke="currentColor" stroke-width="2.4" pointer-events="none"/><path d="${PILL}" fill="currentColor" stroke-width="1.2" pointer-events="none"/><path d="${UP}" stroke="none" pointer-events="none"/>`,
 	pinned: `<circle r="${BADGE}" fill="currentColor"/><path d="${LOCK}"/><path d="${SHACKLE}" fill="none" stroke-width="1.6"/>`,
 	resting: `<circle r="${BADGE}" fill="currentColor"/><path d="${GLASS}"/>`,
-	part0: `<path d="${hatch(60)}" fill="none" stroke-width="1.9"/>`,
-	part1: `<path d="${hatch(0)}" fill="none" stroke-width="4" stroke-dasharray="0 6.5" stroke-linecap="round"/>`,
-	part2: `<path d="${hatch(-60)}" fill="none" stroke-width="1.9"/>`,
+	part0: `<path d="${hatch(60)}" fill="none" stroke-width="1.5"/>`,
+	part1: `<path d="${hatch(0)}" fill="none" stroke-width="3.2" stroke-dasharray="0 8" stroke-linecap="round"/>`,
+	part2: `<path d="${hatch(-60)}" fill="none" stroke-width="1.5"/>`,
 } as const;
 
 const PARTS = ["part0", "part1", "part2"] as const;
@@ -72,7 +73,7 @@ function hatch(angle: number): string {
 	];
 	const reach = 0.9 * APOTHEM;
 	return Array.from({ length: 7 }, (_, index) => {
-		const off = (index - 3) * 6.5;
+		const off = (index - 3) * 8;
 		// As far along the line as the six edges let it.
 		let [start, end] = [-RADIUS, RADIUS];
 		for (let d = 0; d < 6; d += 1) {
@@ -183,25 +184,16 @@ export function drawBadges(pen: Pen, board: readonly PlacedPiece[], marks: Marks
 // --- Places -------------------------------------------------------------------------------------------------------------
 
 export function drawTarget(pen: Pen, target: Target): string {
-	const { to } = target;
 	const shape = targetShape(target);
+	const href = `href="#${pen.id}-${shape}"`;
+	if (shape !== "climb") return `<use ${href} color="${pen.paint.marker("pick", "ground")}"/>`;
 	// A climb is marked on the piece it climbs onto, not in the air above it.
-	const at = shape === "climb" ? { ...to, z: to.z - 1 } : to;
-	const colour = shape === "climb" ? markerAt(pen, "pick", at) : pen.paint.marker("pick", "ground");
-	const sign = `<use href="#${pen.id}-${shape}" color="${colour}"/>`;
-	return `${sign}${shape === "climb" ? drawLevel(pen, at, to.z + 1) : ""}`;
-}
-
-/** The level a climb reaches, beside its arrow, in the colour of what lies under both. */
-function drawLevel(pen: Pen, at: Place, level: number): string {
+	const at = { ...target.to, z: target.to.z - 1 };
 	const under = pen.map.get(hexKey(at))?.pieces[at.z];
-	const digit = DIGIT_STROKES[level];
-	if (!under || !digit) return "";
-	return stroke(
-		digit,
-		pen.paint.tile(colourOf(pen, under.piece)).tile,
-		' transform="translate(-6.6 -19)" pointer-events="none"',
-	);
+	const paper = under ? pen.paint.tile(colourOf(pen, under.piece)).tile : pen.paint.board;
+	const level = DIGIT_STROKES[target.to.z + 1] ?? "";
+	const digit = stroke(level, paper, ' transform="translate(-6.8 -19)" pointer-events="none"');
+	return `<use ${href} color="${markerAt(pen, "pick", at)}" fill="${paper}" stroke="${paper}"/>${digit}`;
 }
 
 /** One tick on the edge of every free place beside a queen; when there is none, a closed ring of six inside her tile. */

@@ -226,8 +226,8 @@ function pieceName({ piece, q, r, z }: PlacedPiece, more = ""): string {
 function drawNumber(piece: Piece, ink: string): string {
 	if (BUG_COUNTS[bugOf(piece)] === 1) return "";
 	const count = numberOf(piece);
-	const first = -(count - 1) * 3.4;
-	const dots = Array.from({ length: count }, (_, index) => `M${number(first + index * 6.8)} 20h0`).join("");
+	const first = -(count - 1) * 3.1;
+	const dots = Array.from({ length: count }, (_, index) => `M${number(first + index * 6.2)} 18.6h0`).join("");
 	return `<path d="${dots}" fill="none" stroke="${ink}" stroke-width="4.4" stroke-linecap="round"/>`;
 }
 

@@ -1,6 +1,8 @@
 /** Drawings: the same text for the same position, within the budget, sound as XML, and legible by the numbers. */
 import { describe, expect, test } from "vitest";
-import { boardSvg, type Drawing, type DrawingOptions, type Target } from "../../src/board/svg.ts";
+import { centreOf, hexAt } from "../../src/board/geometry.ts";
+import { lastStep, movablePieces, partsWithout, pinnedPieces, restingPiece, targetsOf } from "../../src/board/marks.ts";
+import { boardSvg, CARD, type Drawing, type DrawingOptions, frameOf, type Target } from "../../src/board/svg.ts";
 import {
 	MARKER_KINDS,
 	MARKERS,
@@ -12,7 +14,8 @@ import {
 	toneOf,
 } from "../../src/board/themes.ts";
 import { PLAIN_LOOK } from "../../src/board/words.ts";
-import { legalMoves } from "../../src/engine/game.ts";
+import { boardOf, gameAt, legalMoves } from "../../src/engine/game.ts";
+import { DIRECTIONS } from "../../src/engine/hex.ts";
 import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
 import { lastStepOf } from "./steps.ts";
 
@@ -43,6 +46,20 @@ function checkXml(text: string): void {
 }
 
 const middle = middleGame();
+/** The same before its last move, a throw. */
+const before = gameAt(middle, middle.plies.length - 1);
+const beforeBoard = boardOf(before);
+/** A stack of two beside a queen, where a beetle may climb. */
+const SMALL = [
+	{ piece: "wB1", q: 0, r: 0, z: 1 },
+	{ piece: "bL", q: 0, r: 0, z: 0 },
+	{ piece: "bQ", q: 1, r: 0, z: 0 },
+	{ piece: "wA2", q: 0, r: 1, z: 0 },
+] as const;
+const SURROUNDED = [{ piece: "wQ", q: 0, r: 0, z: 0 } as const, ...ROW.slice(1, 7)].map((placed, index) => ({
+	...placed,
+	...(index === 0 ? {} : DIRECTIONS[index - 1]),
+}));
 const DRAWINGS: readonly (readonly [name: string, drawing: Drawing, options: DrawingOptions])[] = [
 	["empty", { board: [], look: PLAIN_LOOK, last: null }, options()],
 	[
@@ -80,7 +97,68 @@ const DRAWINGS: readonly (readonly [name: string, drawing: Drawing, options: Dra
 	],
 ];
 
-describe.each(DRAWINGS)("the drawing %s", (name, drawing, how) => {
+/** What only a table in the browser draws. */
+const MARKED: typeof DRAWINGS = [
+	[
+		"choices",
+		{ board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) },
+		options({
+			marks: { movable: movablePieces(middle), resting: restingPiece(middle), freeSides: ["white", "black"] },
+		}),
+	],
+	[
+		"throw",
+		{ board: beforeBoard, look: PLAIN_LOOK, last: lastStep(before) },
+		options({
+			selected: "wA3",
+			targets: targetsOf(before, "wA3"),
+			marks: { throwable: ["wA3", "bQ"] },
+			cursor: { q: 1, r: 0 },
+			theme: "dark",
+		}),
+	],
+	[
+		"climb",
+		{ board: SMALL, look: PLAIN_LOOK, last: null },
+		options({ selected: "wB1", targets: [{ to: { q: 1, r: 0, z: 1 } }, { to: { q: 1, r: -1, z: 0 } }] }),
+	],
+	[
+		"unsent",
+		{ board: SMALL, look: PLAIN_LOOK, last: null },
+		options({
+			ghost: { piece: "wB1", from: { q: 0, r: 0, z: 1 }, to: { q: 1, r: 0, z: 1 } },
+			targets: [{ to: { q: 1, r: 0, z: 1 } }, { to: { q: 1, r: -1, z: 0 } }],
+		}),
+	],
+	[
+		"unsent-walk",
+		{ board: SMALL, look: PLAIN_LOOK, last: null },
+		options({
+			ghost: { piece: "wA2", from: { q: 0, r: 1, z: 0 }, to: { q: 2, r: 0, z: 0 } },
+			cursor: { q: 2, r: 0 },
+		}),
+	],
+	[
+		"parts",
+		{ board: middleBoard(), look: PLAIN_LOOK, last: null },
+		options({
+			selected: "wQ",
+			marks: { pinned: [...pinnedPieces(middle, "white")], parts: partsWithout(middle, "wQ") },
+			theme: "safe-light",
+		}),
+	],
+	["lifted", { board: SMALL, look: PLAIN_LOOK, last: null }, options({ lifted: { q: 0, r: 0 } })],
+	["lifted-tower", { board: TOWER, look: PLAIN_LOOK, last: null }, options({ lifted: { q: 0, r: 0 } })],
+	[
+		"surrounded",
+		{ board: SURROUNDED, look: PLAIN_LOOK, last: null },
+		options({ marks: { freeSides: ["white", "black"] } }),
+	],
+	["real-murcia", { board: SMALL, look: { ...RED, theme: "real-murcia" }, last: null }, options()],
+	["card", { board: SMALL, look: PLAIN_LOOK, last: null }, options({ frame: "card" })],
+];
+
+describe.each([...DRAWINGS, ...MARKED])("the drawing %s", (name, drawing, how) => {
 	test("is as its golden file has it, every time", async () => {
 		const svg = boardSvg(drawing, how);
 		expect(boardSvg(drawing, how)).toBe(svg);
@@ -121,6 +199,121 @@ test("no position of a full set with the targets of any piece needs more than 25
 		options({ targets, selected: "wQ", description: "x" }),
 	);
 	expect(Math.max(most, elements(wide))).toBeLessThanOrEqual(250);
+});
+
+test("with all marks at once it is within the budget still, and a piece can be hit where it is drawn", () => {
+	const own = movablePieces(middle);
+	const targets = targetsOf(middle, "wA2");
+	const all = boardSvg(
+		{ board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) },
+		options({
+			selected: "wA2",
+			targets,
+			description: "x",
+			cursor: { q: 0, r: 0 },
+			lifted: { q: -1, r: -1 },
+			marks: {
+				movable: own,
+				throwable: ["bQ"],
+				pinned: [...pinnedPieces(middle, "white"), ...pinnedPieces(middle, "black")],
+				resting: restingPiece(middle),
+				freeSides: ["white", "black"],
+				parts: partsWithout(middle, "wQ"),
+			},
+		}),
+	);
+	expect(elements(all)).toBeLessThanOrEqual(250);
+	for (const { piece, q, r, z } of middleBoard()) {
+		expect(all).toContain(`data-piece="${piece}" data-q="${q}" data-r="${r}" data-z="${z}"`);
+	}
+	for (const { to } of targets) expect(all).toContain(`class="hive-target" data-q="${to.q}" data-r="${to.r}"`);
+});
+
+test("a piece that is chosen and not sent is drawn where it would stand, and the marks of its place are gone", () => {
+	const [, drawing, how] = MARKED.find(([name]) => name === "unsent") ?? [];
+	const svg = drawing && how ? boardSvg(drawing, how) : "";
+	expect(svg.match(/data-piece="wB1"/g)).toHaveLength(1);
+	expect(svg).toContain('class="hive-piece hive-white hive-ghost" data-piece="wB1" data-q="1" data-r="0" data-z="1"');
+	expect(svg.match(/class="hive-target"/g)).toHaveLength(1);
+	expect(svg).toContain("hive-unsent");
+	// What it would uncover shows its face again; nothing stands in the air.
+	expect(svg).toMatch(/data-piece="bL"[^>]*><use href="#hive-tile"[^>]*\/><use href="#hive-L"/);
+	expect(svg).not.toContain("hive-origin");
+});
+
+test("a lifted stack stays inside the drawing, every face of it in order", () => {
+	for (const board of [TOWER, SMALL, middleBoard()]) {
+		const stack = board.filter(({ q, r }) => board.some((one) => one.z > 0 && one.q === q && one.r === r));
+		const { q = 0, r = 0 } = stack[0] ?? {};
+		const svg = boardSvg({ board, look: PLAIN_LOOK, last: null }, options({ lifted: { q, r } }));
+		const [left = 0, top = 0, width = 0, height = 0] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "")
+			.split(" ")
+			.map(Number);
+		const column = svg.slice(svg.indexOf("hive-lifted"));
+		const at = [...column.matchAll(/data-z="(\d+)" transform="translate\((\S+) (\S+)\)"/g)].map(([, z, x, y]) => ({
+			z: Number(z),
+			x: Number(x),
+			y: Number(y),
+		}));
+		expect(at.map(({ z }) => z)).toEqual(at.map((_, index) => index));
+		expect(at.length).toBeGreaterThan(1);
+		for (const { x, y } of at) {
+			expect(x - 26).toBeGreaterThanOrEqual(left);
+			expect(x + 26).toBeLessThanOrEqual(left + width);
+			expect(y - 30).toBeGreaterThanOrEqual(top);
+			expect(y + 30).toBeLessThanOrEqual(top + height);
+		}
+		expect(at.toSorted((a, b) => b.y - a.y)).toEqual(at);
+	}
+});
+
+test("a view keeps its frame, whatever it holds, and can be asked for beforehand", () => {
+	const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) };
+	const seen = (svg: string) => /viewBox="([^"]*)"/.exec(svg)?.[1];
+	const box = { x: -200, y: -100, width: 400, height: 300 };
+	expect(seen(boardSvg(drawing, options({ box })))).toBe("-200 -100 400 300");
+	const own = frameOf(middleBoard());
+	expect(seen(boardSvg({ ...drawing, last: null }, options({ box: own })))).toBe(
+		seen(boardSvg({ ...drawing, last: null }, options())),
+	);
+	expect(frameOf(middleBoard(), [{ q: 20, r: 0 }]).width).toBeGreaterThan(own.width);
+	expect(frameOf([]).width).toBeGreaterThan(100);
+});
+
+test("a card is 1,200 by 630 to the pixel, with the whole hive on it", () => {
+	for (const board of [
+		[],
+		SMALL,
+		middleBoard(),
+		ROW,
+		ROW.map((placed, r) => ({ ...placed, q: -Math.floor(r / 2), r })),
+	]) {
+		const svg = boardSvg({ board, look: PLAIN_LOOK, last: null }, options({ frame: "card" }));
+		expect(svg).toContain(' width="1200" height="630"');
+		const [x = 0, y = 0, width = 0, height = 0] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
+		expect(width / height).toBeCloseTo(CARD.width / CARD.height, 2);
+		for (const placed of board) {
+			const at = centreOf(placed);
+			expect(Math.min(at.x - x, at.y - y, x + width - at.x, y + height - at.y)).toBeGreaterThan(30);
+		}
+	}
+});
+
+test("the hexagon under a point is the one whose centre is nearest", () => {
+	for (let q = -4; q <= 4; q += 1) {
+		for (let r = -4; r <= 4; r += 1) {
+			const { x, y } = centreOf({ q, r, z: 0 });
+			for (const [dx, dy] of [
+				[0, 0],
+				[22, 6],
+				[-22, -6],
+				[8, 21],
+				[-8, -21],
+			] as const) {
+				expect(hexAt({ x: x + dx, y: y + dy })).toEqual({ q, r });
+			}
+		}
+	}
 });
 
 test("a drawing with links is a group whose links can be reached; one without is an image", () => {
