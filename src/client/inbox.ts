@@ -22,7 +22,7 @@ export function watchInbox(): void {
 		document.title = title;
 		if (count > 0 && button.textContent !== words) {
 			button.textContent = words;
-			bar.hidden = false;
+			button.hidden = false;
 		}
 	};
 	const askWhenSeen = () => {

@@ -1,145 +1,184 @@
-/** The first page: the inbox of whoever is signed in, a welcome for everybody else. */
-import { moveWords } from "../board/words.ts";
-import { type Challenge, listChallenges } from "../db/challenges.ts";
-import { countTurns, creationsOf, type GameRow, gamesOf } from "../db/games.ts";
-import { boardOf } from "../engine/game.ts";
-import { parseGameString } from "../engine/gamestring.ts";
-import { otherSide, type Side } from "../engine/piece.ts";
-import { RULE_SETS } from "../engine/ruleset.ts";
-import { findNames } from "../http/names.ts";
-import type { Created } from "../match/event.ts";
-import { ruleSetWords, timeWords } from "../post/letters/terms.ts";
-import { type ChallengeEntry, type GameEntry, InboxPage, NoListPage, WelcomePage } from "./home.tsx";
-import { isNamedRuleSet } from "./rule-sets.ts";
-import { type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
-import { showpiece } from "./showpiece.ts";
-import { PLAIN_COLOURS } from "./tile.tsx";
+/** The first page: the inbox of whoever is signed in, a welcome for everybody else; its lists in full, and what is next. */
 
-/** Rows shown of each list. */
-const SHOWN = 50;
-const FINISHED = { shown: 10, since: 14 * 86_400_000 } as const;
+import { type Challenge, type ChallengeFilter, listChallenges } from "../db/challenges.ts";
+import { latestPublicGame, nextTheirs, type PartCursor, partOf, standingOf } from "../db/inbox.ts";
+import type { Player } from "../db/players.ts";
+import { boardOf } from "../engine/game.ts";
+import {
+	CHALLENGE_LISTS,
+	type ChallengeList,
+	GAME_LISTS,
+	type GameList,
+	InboxPage,
+	type Listed,
+	ListPage,
+	NoListPage,
+	type WatchEntry,
+} from "./home.tsx";
+import { entryMakers, watchEntry } from "./home-entries.ts";
+import { nextGame, readSkipped } from "./next-game.ts";
+import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
+import { showpiece } from "./showpiece.ts";
+import { WelcomePage } from "./welcome.tsx";
+
+/** Rows shown of each list on the first page, and on a page of its own. */
+const SHOWN = 25;
+const SHOWN_ALONE = 50;
+/** How long a game is among the recent ones, ms. */
+const RECENT = 14 * 86_400_000;
 
 export function mountHome(app: PageApp, place: Place): void {
 	showPage(app, place, "/", async (visit) => {
 		const { reader, account } = visit;
 		if (account) return showInbox(visit, account);
 		if (reader.player) return page(visit, <NoListPage reader={reader} />, 503);
-		const open = await openChallenges(visit).catch(() => []);
-		return page(visit, <WelcomePage reader={reader} board={boardOf(showpiece())} open={open} />);
+		const [open, watch] = await Promise.all([
+			openChallenges(visit).catch(() => []),
+			gameToWatch(visit).catch(() => null),
+		]);
+		return page(visit, <WelcomePage reader={reader} board={boardOf(showpiece())} open={open} watch={watch} />);
+	});
+
+	showPage(app, place, "/lists/:name", async (visit) => {
+		const { account, c } = visit;
+		const name = c.req.param("name") ?? "";
+		const after = readCursor(c.req.query("after"));
+		if (!account && name !== "open") return needAccount(visit);
+		const games = GAME_LISTS.find((one) => one === name);
+		if (games && account) return showGames(visit, account, games, after);
+		const challenges = CHALLENGE_LISTS.find((one) => one === name);
+		return challenges ? showChallenges(visit, account, challenges, after) : fail(visit, 404, "missing");
+	});
+
+	// Asked by an inbox that lies open: how many of its games have gone on, in the reader's own words.
+	showPage(app, place, "/updates", async ({ account, c, reader }) => {
+		c.header("Cache-Control", "no-store");
+		if (!account) return c.json({}, 401);
+		const standing = await standingOf(c.env.DB, account, Number(c.req.query("since")) || 0, c.var.now);
+		const turns = standing.turn + standing.untimed;
+		const count = Math.max(standing.changed, standing.mark === c.req.query("mark") ? 0 : 1);
+		const [title, words] = [
+			reader.say("page.home.title", { count: turns }),
+			reader.say("page.home.updates", { count }),
+		];
+		return c.json({ count, title, words });
+	});
+
+	showPage(app, place, "/next", async (visit) => {
+		const { account, c } = visit;
+		if (!account) return needAccount(visit);
+		const skipped = readSkipped(c.req.query("skip"));
+		const { href } = await nextGame(c.env.DB, account.id, skipped.at(-1) ?? null, skipped.slice(0, -1));
+		return goTo(visit, href ?? "/");
 	});
 }
 
-async function showInbox(visit: Visit, account: { readonly id: string; readonly email: string }): Promise<Response> {
+async function showInbox(visit: Visit, account: Player): Promise<Response> {
 	const { c, reader } = visit;
 	const { DB } = c.env;
 	const { now } = c.var;
 	const player = account.id;
-	const [mine, active, finished, turnCount, incoming, outgoing, open] = await Promise.all([
-		gamesOf(DB, { player, turn: "mine", status: "active", limit: SHOWN }),
-		gamesOf(DB, { player, status: "active", limit: 100 }),
-		gamesOf(DB, { player, status: "finished", limit: FINISHED.shown }),
-		countTurns(DB, player),
-		listChallenges(DB, { kind: "incoming", player, email: account.email }, null, SHOWN, now),
-		listChallenges(DB, { kind: "outgoing", player }, null, SHOWN, now),
-		listChallenges(DB, { kind: "open" }, null, SHOWN, now),
+	const part = (name: GameList) =>
+		partOf(DB, name, { player, limit: SHOWN, ...(name === "finished" ? { since: now - RECENT } : {}) });
+	const list = (kind: ChallengeList) => listChallenges(DB, filterOf(kind, account), null, SHOWN + 1, now);
+	const [turn, untimed, waiting, finished, standing, incoming, outgoing, open] = await Promise.all([
+		part("turn"),
+		part("untimed"),
+		part("waiting"),
+		part("finished"),
+		standingOf(DB, account, now, now),
+		list("incoming"),
+		list("outgoing"),
+		list("open"),
 	]);
-	const others = active.rows
-		.filter((row) => row.toMove !== seatOf(row, player))
-		.toSorted((a, b) => a.updatedAt - b.updatedAt)
-		.slice(0, SHOWN);
-	const recent = finished.rows.filter(({ endedAt }) => endedAt !== null && endedAt > now - FINISHED.since);
-	const rows = [...mine.rows, ...others, ...recent];
-	const [creations, names] = await Promise.all([
-		creationsOf(
-			DB,
-			rows.map(({ id }) => id),
-		),
-		findNames(c, [
-			...rows.flatMap(({ white, black }) => [white, black]),
-			...[...incoming, ...outgoing, ...open].flatMap(({ challenger, toPlayer }) => [
-				challenger,
-				...(toPlayer ? [toPlayer] : []),
-			]),
-		]),
+	const idle = standing.turn + standing.untimed === 0;
+	const [theirs, watch] = await Promise.all([
+		idle && standing.waiting > 0 ? nextTheirs(DB, player) : null,
+		idle && standing.waiting === 0 ? gameToWatch(visit) : null,
 	]);
-	const games = (list: readonly GameRow[]) =>
-		list.map((row) => gameEntry(visit, row, player, names, creations.get(row.id) ?? null));
-	const challenges = (list: readonly Challenge[]) => list.map((one) => challengeEntry(visit, one, names, player));
+	const others = open.filter(({ challenger }) => challenger !== player);
+	const parts = { turn, untimed, waiting, finished };
+	const rows = [...Object.values(parts).flatMap((one) => one.rows), ...(theirs ? [theirs] : [])];
+	const make = await entryMakers(visit, rows, [...incoming, ...outgoing, ...others]);
+	const games = (name: GameList) => ({
+		rows: parts[name].rows.map((row) => make.game(row, player)),
+		more: parts[name].next ? `/lists/${name}` : null,
+	});
+	const challenges = (name: ChallengeList, all: readonly Challenge[]) => ({
+		rows: all.slice(0, SHOWN).map((one) => make.challenge(one, player)),
+		more: all.length > SHOWN ? `/lists/${name}` : null,
+	});
 	return page(
 		visit,
 		<InboxPage
 			reader={reader}
 			inbox={{
-				turn: games(mine.rows),
-				turnCount,
-				waiting: games(others),
-				finished: games(recent),
-				incoming: challenges(incoming),
-				outgoing: challenges(outgoing),
-				open: challenges(open.filter(({ challenger }) => challenger !== player)),
+				turn: games("turn"),
+				untimed: games("untimed"),
+				waiting: games("waiting"),
+				finished: games("finished"),
+				incoming: challenges("incoming", incoming),
+				outgoing: challenges("outgoing", outgoing),
+				open: challenges("open", others),
+				counts: standing,
+				theirs: theirs && { opponent: make.game(theirs, player).opponent, deadline: theirs.deadline ?? now },
+				updates: `/updates?since=${standing.latest}&mark=${standing.mark}`,
+				watch,
 			}}
 		/>,
 	);
 }
 
-async function openChallenges(visit: Visit): Promise<readonly ChallengeEntry[]> {
+async function showGames(visit: Visit, { id }: Player, kind: GameList, after: PartCursor | null): Promise<Response> {
+	const { c, reader } = visit;
+	const { next, rows } = await partOf(c.env.DB, kind, { player: id, limit: SHOWN_ALONE, after });
+	const make = await entryMakers(visit, rows, []);
+	const games = { rows: rows.map((row) => make.game(row, id)), more: next && moreOf(kind, next) };
+	return page(visit, <ListPage reader={reader} list={{ kind, games }} />);
+}
+
+async function showChallenges(
+	visit: Visit,
+	account: Player | null,
+	kind: ChallengeList,
+	after: PartCursor | null,
+): Promise<Response> {
+	const { c, reader } = visit;
+	const at = after && { at: after.key, id: after.id };
+	const all = await listChallenges(c.env.DB, filterOf(kind, account), at, SHOWN_ALONE + 1, c.var.now);
+	const shown = all.slice(0, SHOWN_ALONE);
+	const make = await entryMakers(visit, [], shown);
+	const last = shown.at(-1);
+	const more = last && all.length > SHOWN_ALONE ? moreOf(kind, { key: last.madeAt, id: last.id }) : null;
+	const challenges: Listed<ReturnType<typeof make.challenge>> = {
+		rows: shown
+			.filter(({ challenger }) => kind !== "open" || challenger !== account?.id)
+			.map((one) => make.challenge(one, account?.id ?? null)),
+		more,
+	};
+	return page(visit, <ListPage reader={reader} list={{ kind, challenges }} />);
+}
+
+function filterOf(kind: ChallengeList, account: Player | null): ChallengeFilter {
+	if (kind === "open" || !account) return { kind: "open" };
+	return kind === "outgoing" ? { kind, player: account.id } : { kind, player: account.id, email: account.email };
+}
+
+async function openChallenges(visit: Visit) {
 	const { c } = visit;
 	const open = await listChallenges(c.env.DB, { kind: "open" }, null, SHOWN, c.var.now);
-	const names = await findNames(
-		c,
-		open.map(({ challenger }) => challenger),
-	);
-	return open.map((one) => challengeEntry(visit, one, names, null));
+	const make = await entryMakers(visit, [], open);
+	return open.map((one) => make.challenge(one, null));
 }
 
-type Names = Readonly<Record<string, string>>;
-
-const seatOf = (row: GameRow, player: string): Side => (row.white === player ? "white" : "black");
-
-function gameEntry({ reader }: Visit, row: GameRow, player: string, names: Names, creation: Created | null): GameEntry {
-	const { say } = reader;
-	const seat = seatOf(row, player);
-	const colours = creation?.colours ?? PLAIN_COLOURS;
-	const rules = creation?.rules ?? (isNamedRuleSet(row.rules) ? RULE_SETS[row.rules] : null);
-	const game = rules ? parseGameString(row.gameString, rules) : null;
-	const last = game?.ok ? game.value.plies.at(-1) : undefined;
-	const outcome =
-		row.status === "active"
-			? null
-			: row.status === "cancelled"
-				? "none"
-				: row.winner === null
-					? "drawn"
-					: row.winner === seat
-						? "won"
-						: "lost";
-	return {
-		id: row.id,
-		opponent: names[row[otherSide(seat)]] ?? "?",
-		seat,
-		colours,
-		board: game?.ok ? boardOf(game.value) : [],
-		lastPlace: last && last.move !== "pass" ? last.move.to : null,
-		lastMove: last ? { words: moveWords(say, last, { colours }), own: last.side === seat } : null,
-		deadline: row.deadline,
-		since: row.updatedAt,
-		outcome,
-		endedAt: row.endedAt,
-	};
+async function gameToWatch(visit: Visit): Promise<WatchEntry | null> {
+	const row = await latestPublicGame(visit.c.env.DB);
+	return row && watchEntry(visit, row);
 }
 
-function challengeEntry({ reader }: Visit, one: Challenge, names: Names, player: string | null): ChallengeEntry {
-	const { say, locale } = reader;
-	const { terms } = one;
-	const own = one.challenger === player;
-	const whom = one.toPlayer === null ? one.toEmail : (names[one.toPlayer] ?? "?");
-	return {
-		id: one.id,
-		who: own ? whom : (names[one.challenger] ?? "?"),
-		words: [
-			ruleSetWords(terms.rules.id, locale),
-			...terms.expansions.map((expansion) => say(`expansion.${expansion}`)),
-			timeWords(terms.timeControl, locale),
-		].join(", "),
-	};
+const moreOf = (name: string, { id, key }: PartCursor): string => `/lists/${name}?after=${key}.${id}`;
+
+function readCursor(text: string | undefined): PartCursor | null {
+	const [, key, id] = /^(-?\d{1,16})\.([\w-]{1,60})$/.exec(text ?? "") ?? [];
+	return key === undefined || id === undefined ? null : { key: Number(key), id };
 }

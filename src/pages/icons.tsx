@@ -21,6 +21,13 @@ export const ICON_SVG = svg("0 0 24 24", sign);
 /** One that may be cut to any shape: the sign within the middle four fifths of a ground that fills it all. */
 const FULL_SVG = svg("-8 -8 40 40", `<path d="M-8-8h40v40h-40z" fill="#f3eee3"/>${sign}`);
 
+/** The same with a dot: something waits for the reader. */
+export const BADGE_SVG = svg(
+	"0 0 24 24",
+	`${sign}<circle cx="18.5" cy="5.5" r="5" fill="#b3201a" stroke="#fff" stroke-width="1.4"/>`,
+);
+
+export const BADGE_PATH = "/icons/hivepost-turn.svg";
 export const ICON_PATH = "/icons/hivepost.svg";
 export const TOUCH_ICON_PATH = "/icons/touch-180.png";
 

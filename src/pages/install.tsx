@@ -1,7 +1,7 @@
 /** What lets the pages be kept and put on a home screen: manifest, icons, the page for when there is no connection, robots.txt. */
 import { drawPicture, planSvg } from "../post/letters/picture.ts";
 import { servicePath, serviceText } from "./assets.ts";
-import { ICON_PATH, ICON_SVG, PIXEL_ICONS } from "./icons.tsx";
+import { BADGE_PATH, BADGE_SVG, ICON_PATH, ICON_SVG, PIXEL_ICONS } from "./icons.tsx";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
 import { type PageApp, type Place, page, showPage } from "./serve.tsx";
@@ -18,12 +18,17 @@ export function mountInstall(app: PageApp, place: Place): void {
 
 	showPage(app, place, "/offline", (visit) => page(visit, <OfflinePage reader={visit.reader} />));
 
-	app.get(ICON_PATH, (c) => {
-		c.header("Content-Type", "image/svg+xml");
-		c.header("Cache-Control", WEEK);
-		c.header("Content-Security-Policy", "default-src 'none'");
-		return c.body(ICON_SVG);
-	});
+	for (const [path, svg] of [
+		[ICON_PATH, ICON_SVG],
+		[BADGE_PATH, BADGE_SVG],
+	] as const) {
+		app.get(path, (c) => {
+			c.header("Content-Type", "image/svg+xml");
+			c.header("Cache-Control", WEEK);
+			c.header("Content-Security-Policy", "default-src 'none'");
+			return c.body(svg);
+		});
+	}
 
 	for (const { path, size, svg } of PIXEL_ICONS) {
 		app.get(path, async (c) => {

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { LOCALES } from "../i18n/catalogue.ts";
 import { assetPath, wordsPath } from "./assets.ts";
-import { ICON_PATH, Mark, TOUCH_ICON_PATH } from "./icons.tsx";
+import { BADGE_PATH, ICON_PATH, Mark, TOUCH_ICON_PATH } from "./icons.tsx";
 import { makeLook } from "./look.ts";
 import type { Reader } from "./reader.ts";
 import { STYLE_PATH } from "./style.ts";
@@ -31,6 +31,8 @@ export type Frame = {
 	readonly wide?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
+	/** Something waits for the reader: the browser's tab shows it. */
+	readonly badge?: boolean;
 	/** What is shown of the page where its link is passed on; otherwise what Hive is. */
 	readonly share?: Share | undefined;
 	/** The program that makes more of the page, where there is a script to run it. */
@@ -44,7 +46,7 @@ export type Frame = {
 const SCRIPTED =
 	'(l=>{l.add("scripted");addEventListener("error",e=>e.target.id=="program"&&l.remove("scripted"),true)})(document.documentElement.classList)';
 
-export const Page = ({ reader, title, path, wide, hidden, share, program, theme = "", children }: Frame) => {
+export const Page = ({ reader, title, path, wide, hidden, badge, share, program, theme = "", children }: Frame) => {
 	const { say, player, look, nonce } = reader;
 	const here = (target: string) => (path === target ? { "aria-current": "page" as const } : {});
 	return (
@@ -84,7 +86,7 @@ export const Page = ({ reader, title, path, wide, hidden, share, program, theme 
 						share={share ?? { description: say("page.welcome.hive") }}
 					/>
 				) : null}
-				<link rel="icon" href={ICON_PATH} type="image/svg+xml" />
+				<link rel="icon" href={badge ? BADGE_PATH : ICON_PATH} type="image/svg+xml" />
 				<link rel="apple-touch-icon" href={TOUCH_ICON_PATH} />
 				<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />
 				<link rel="stylesheet" href={STYLE_PATH} />

@@ -43,6 +43,7 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:8px}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 var(--body);min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
 h1,h2,h3{font-family:var(--head);line-height:1.2;margin:0;font-weight:600;text-wrap:balance;overflow-wrap:anywhere;min-width:0}
 h1{font-size:1.75rem;letter-spacing:-.01em}h2{font-size:1.25rem}h3{font-size:1.05rem}
+[hidden]{display:none!important}
 p,ul,ol,dl,table,fieldset,form{margin:0}
 p{text-wrap:pretty}
 a{color:var(--link);text-underline-offset:.18em;text-decoration-thickness:1px}
@@ -124,13 +125,15 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .entry:hover{border-color:var(--field)}
 .entry.plain{grid-template-columns:minmax(0,1fr)}
 .entry .mini{width:64px;height:64px;border-radius:8px;background:var(--board);display:block}
-.entry h3{font-family:var(--body);font-size:1rem}
-.entry h3 a{color:inherit;text-decoration:none}
-.entry h3 a::after{content:"";position:absolute;inset:0}
-.entry h3 a:focus-visible{box-shadow:none;outline:0}
-.entry:has(h3 a:focus-visible){outline:2px solid #000;box-shadow:0 0 0 4px #fff}
+.entry :is(h2,h3){font-family:var(--body);font-size:1rem}.count{font-weight:400;color:var(--muted)}
+.entry :is(h2,h3) a{color:inherit;text-decoration:none}
+.entry :is(h2,h3) a::after{content:"";position:absolute;inset:0}
+.entry :is(h2,h3) a:focus-visible{box-shadow:none;outline:0}
+.entry:has(:is(h2,h3) a:focus-visible){outline:2px solid #000;box-shadow:0 0 0 4px #fff}
 .entry form{position:relative;z-index:1}
 .entry .answer{margin-top:8px}
+.updates{position:fixed;inset:auto 0 20px;text-align:center;z-index:2;pointer-events:none}.updates button{pointer-events:auto}
+.fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:14px}
 .rows{list-style:none;margin:0;padding:0}
 .rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line)}
 .letter{margin:0;padding:2px 0 2px 18px;border-left:3px solid var(--honey)}

@@ -1,0 +1,127 @@
+/** A player's games as their first page parts them: each part in an order of its own, one page after the other. */
+import type { PlayerId } from "../match/terms.ts";
+import { GAME_COLUMNS, type GameRow, gameRow, type StoredGame } from "./games.ts";
+
+/** `turn`: theirs to move, against the clock; `untimed`: theirs to move, without one; `waiting`: others' to move. */
+export type Part = "turn" | "untimed" | "waiting" | "finished";
+
+/** Where a part goes on: after the game of this key and id. */
+export type PartCursor = { readonly key: number; readonly id: string };
+export type PartPage = { readonly rows: readonly GameRow[]; readonly next: PartCursor | null };
+
+const MINE = "((to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))";
+const THEIRS = "((to_move = 'white' AND black = ?1) OR (to_move = 'black' AND white = ?1))";
+
+/** By what each is chosen and put in order. A deadline has every pause in it: it is real time until the flag. */
+const PARTS: Readonly<Record<Part, { readonly where: string; readonly key: string }>> = {
+	turn: { where: `status = 'active' AND deadline IS NOT NULL AND ${MINE}`, key: "deadline" },
+	untimed: { where: `status = 'active' AND deadline IS NULL AND ${MINE}`, key: "updated_at" },
+	// By what has happened last: the other's clock is not one's own.
+	waiting: { where: `status = 'active' AND ${THEIRS}`, key: "updated_at" },
+	finished: { where: "status <> 'active' AND ended_at IS NOT NULL", key: "-ended_at" },
+};
+
+/** @param query.since for games that are over: those that ended later than this, ms */
+export async function partOf(
+	db: D1Database,
+	part: Part,
+	query: {
+		readonly player: PlayerId;
+		readonly limit: number;
+		readonly after?: PartCursor | null;
+		readonly since?: number;
+	},
+): Promise<PartPage> {
+	const { key, where } = PARTS[part];
+	const { results } = await db
+		.prepare(
+			`SELECT ${GAME_COLUMNS}, ${key} AS key FROM games
+			 WHERE (white = ?1 OR black = ?1) AND ${where}
+			 AND (?2 IS NULL OR (${key}, id) > (?2, ?3)) AND (?4 IS NULL OR ended_at > ?4)
+			 ORDER BY ${key}, id LIMIT ?5`,
+		)
+		.bind(query.player, query.after?.key ?? null, query.after?.id ?? null, query.since ?? null, query.limit + 1)
+		.all<StoredGame & { readonly key: number }>();
+	const shown = results.slice(0, query.limit);
+	const last = shown.at(-1);
+	return {
+		rows: shown.map(gameRow),
+		next: last && results.length > query.limit ? { key: last.key, id: last.id } : null,
+	};
+}
+
+/** How many running games there are of each part, and by what a later look sees that something has happened. */
+export type Standing = {
+	readonly turn: number;
+	readonly untimed: number;
+	readonly waiting: number;
+	/** The latest event, ms; 0 without any. */
+	readonly latest: number;
+	/** Changes with every event of a running game, also with one that arrives here late, and with challenges. */
+	readonly mark: string;
+	/** Running games in which something has happened since. */
+	readonly changed: number;
+};
+
+/** @param since ms; what counts as changed */
+export async function standingOf(
+	db: D1Database,
+	player: { readonly id: PlayerId; readonly email: string },
+	since: number,
+	now: number,
+): Promise<Standing> {
+	const row = await db
+		.prepare(
+			`SELECT COUNT(*) FILTER (WHERE deadline IS NOT NULL AND ${MINE}) AS turn,
+			 COUNT(*) FILTER (WHERE deadline IS NULL AND ${MINE}) AS untimed,
+			 COUNT(*) FILTER (WHERE ${THEIRS}) AS waiting,
+			 COUNT(*) FILTER (WHERE updated_at > ?2) AS changed,
+			 COALESCE(MAX(updated_at), 0) AS latest, COUNT(*) AS running, COALESCE(SUM(seq), 0) AS events,
+			 (SELECT COUNT(*) FROM challenges WHERE state = 'open' AND expires_at > ?3 AND (challenger = ?1
+			 OR (to_player IS NOT NULL AND to_player = ?1) OR (to_email_key IS NOT NULL AND to_email_key = ?4))) AS challenges
+			 FROM games WHERE (white = ?1 OR black = ?1) AND status = 'active'`,
+		)
+		.bind(player.id, since, now, player.email.toLowerCase())
+		.first<
+			Omit<Standing, "mark"> & { readonly running: number; readonly events: number; readonly challenges: number }
+		>();
+	if (!row) throw new Error("an aggregate has one row");
+	const { challenges, changed, events, latest, running, turn, untimed, waiting } = row;
+	return { turn, untimed, waiting, latest, changed, mark: `${running}.${events}.${challenges}` };
+}
+
+/** The game in which somebody else's flag would fall next; null while none has a clock. */
+export async function nextTheirs(db: D1Database, player: PlayerId): Promise<GameRow | null> {
+	const row = await db
+		.prepare(
+			`SELECT ${GAME_COLUMNS} FROM games WHERE (white = ?1 OR black = ?1) AND status = 'active' AND deadline IS NOT NULL
+			 AND ${THEIRS} ORDER BY deadline, id LIMIT 1`,
+		)
+		.bind(player)
+		.first<StoredGame>();
+	return row && gameRow(row);
+}
+
+/** Ids of the games in which it is the player's move: least time left first, then those without a clock, oldest first. */
+export async function gamesToMove(db: D1Database, player: PlayerId, limit: number): Promise<readonly string[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT id FROM games WHERE (white = ?1 OR black = ?1) AND status = 'active' AND ${MINE}
+			 ORDER BY deadline IS NULL, COALESCE(deadline, updated_at), id LIMIT ?2`,
+		)
+		.bind(player, limit)
+		.all<{ readonly id: string }>();
+	return results.map(({ id }) => id);
+}
+
+/** Of the newest public games the one in which something happened last; null while none of them is being played. */
+export async function latestPublicGame(db: D1Database): Promise<GameRow | null> {
+	const row = await db
+		.prepare(
+			`SELECT ${GAME_COLUMNS} FROM games WHERE id IN
+			 (SELECT id FROM games WHERE visibility = 'public' ORDER BY created_at DESC, id DESC LIMIT 30)
+			 AND status = 'active' AND ply > 0 ORDER BY updated_at DESC, id LIMIT 1`,
+		)
+		.first<StoredGame>();
+	return row && gameRow(row);
+}
