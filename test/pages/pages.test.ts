@@ -12,7 +12,7 @@ const OPEN_PAGES = [
 	["/rules", /The game in a minute/],
 	["/rules/real-murcia", /Real Murcia rules .*Mosquito and ladybug.*Red and White/],
 	["/docs", /OpenAPI document/],
-	["/privacy", /It keeps your e-mail address/],
+	["/privacy", /What is kept/],
 ] as const;
 
 describe("pages", () => {
@@ -146,7 +146,7 @@ describe("forms", () => {
 		["/games/00000000000000000000/moves", "/games/00000000000000000000"],
 		["/challenges/0/acceptance", "/challenges/0"],
 		["/sign-in/confirm", "/sign-in"],
-		["/settings/tokens", "/settings"],
+		["/settings/tokens/revocation", "/settings/tokens"],
 		["/sign-out", "/"],
 	])("asked for as a page, %s leads to the page it belongs to and does nothing", async (path, target) => {
 		const { cookie } = await signUp();
