@@ -83,14 +83,14 @@ const NARROWEST = 5;
 const TALLEST = 1.5;
 /** What chats and social networks show beside a link. */
 export const CARD = { width: 1200, height: 630 } as const;
-const NARROWEST_ON_CARD = 9;
+const NARROWEST_ON_CARD = 7;
 /** Icons are 0.62 of a hexagon wide, and sit a little high to leave the lower edge to the number. */
 const ICON = (0.62 * WIDTH) / 24;
 const LIFT = -3;
-/** The pieces of a lifted stack are so far apart that the faces are whole, closer where the drawing is low. */
-const APART = 1.5 * RADIUS;
-/** The part of a step that does not show the face: the number at its lower edge, and the point of the tile above. */
-const DOTS = 13;
+/** The pieces of a lifted stack stand so far apart that every face is whole. */
+const APART = 1.6 * RADIUS;
+/** Room round a lifted stack. */
+const EDGE = 4;
 
 /**
  * The drawing. Every piece is a group (or a link) of class `hive-piece` with `data-piece`, `data-q`, `data-r`, `data-z`;
@@ -129,11 +129,11 @@ export function boardSvg(drawing: Drawing, options: DrawingOptions): string {
 		]),
 		`<rect class="hive-ground" x="${number(box.x)}" y="${number(box.y)}" width="${number(box.width)}" height="${number(box.height)}"${options.frame === "card" ? "" : ' rx="12"'} fill="${pen.paint.board}"/>`,
 		...(ghost ? drawOrigin(pen, ghost) : []),
-		...drawFreeSides(pen, board, marks.freeSides ?? []),
 		...stacks
 			.filter((stack) => stack !== lifted)
 			.flatMap((stack) => stack.pieces.map((placed) => drawPiece(pen, stack, placed, options))),
 		...rims,
+		...drawFreeSides(pen, board, marks.freeSides ?? []),
 		...drawBadges(pen, board, marks),
 		// Over the rims of the neighbours, or a number would be struck through by them.
 		...stacks.filter((stack) => stack !== lifted).map((stack) => drawHeight(pen, stack)),
@@ -240,28 +240,23 @@ function drawOrigin(pen: Pen, { piece, from }: Ghost): readonly string[] {
 	return [`<g ${name} ${move(from)} opacity=".35">${shadow}</g>`];
 }
 
-/** A stack as a column on a ground of its own, from the bottom up, moved so that it stays inside the drawing. */
+/** A stack as a column on a ground of its own, from the bottom up; moved, and made smaller, so that it stays in the drawing. */
 function drawColumn(pen: Pen, stack: Stack, box: Box): string {
-	const { x, y } = centreOf({ ...stack, z: 0 });
-	const steps = stack.pieces.length - 1;
-	const apart = Math.min(APART, steps > 0 ? (box.height - 2 * RADIUS - 8) / steps : APART);
-	const height = steps * apart;
-	const inside = (value: number, from: number, to: number) => Math.max(from, Math.min(value, to));
-	const left = inside(x, box.x + WIDTH / 2 + 4, box.x + box.width - WIDTH / 2 - 4);
-	const bottom = inside(y, box.y + RADIUS + 4 + height, box.y + box.height - RADIUS - 4);
-	const scale = Math.min(1, Math.max(0.2, (apart - DOTS) / (0.62 * WIDTH)));
+	const whole = (stack.pieces.length - 1) * APART + 2 * RADIUS + 2 * EDGE;
+	const scale = Math.min(1, box.height / whole);
+	const [width, height] = [scale * (WIDTH + 2 * EDGE), scale * whole];
+	const inside = (value: number, from: number, size: number) => Math.max(from, Math.min(value, from + size));
+	const base = centreOf({ ...stack, z: 0 });
+	const left = inside(base.x - width / 2, box.x, box.width - width);
+	const bottom = inside(base.y + scale * (RADIUS + EDGE), box.y + height, box.height - height);
 	const pieces = stack.pieces.map((placed, level) => {
-		const { tile, rim, ink } = pen.paint.tile(colourOf(pen, placed.piece));
-		// Under the point of the tile above; the uppermost has the whole of its tile.
-		const squeezed = level < steps && scale < 1;
-		const at = squeezed
-			? ` transform="translate(0 ${number(17 - 0.31 * WIDTH * scale - LIFT * scale)}) scale(${number(scale)})"`
-			: "";
-		const face = `<use href="#${pen.id}-${bugOf(placed.piece)}" color="${ink}"${at}/>${drawNumber(placed.piece, ink)}`;
-		const where = `transform="translate(${pair({ x: left, y: bottom - level * apart })})"`;
-		return `<g ${pieceName(placed)} ${where}><use href="#${pen.id}-tile" fill="${tile}" stroke="${rim}"/>${face}</g>`;
+		const { tile, rim } = pen.paint.tile(colourOf(pen, placed.piece));
+		const at = pair({ x: left + width / 2, y: bottom - scale * (RADIUS + EDGE + level * APART) });
+		const transform = `transform="translate(${at})${scale < 1 ? ` scale(${number(scale)})` : ""}"`;
+		const inner = `<use href="#${pen.id}-tile" fill="${tile}" stroke="${rim}"/>${drawFace(pen, placed.piece)}`;
+		return `<g ${pieceName(placed)} ${transform}>${inner}</g>`;
 	});
-	const ground = `<rect x="${number(left - WIDTH / 2 - 4)}" y="${number(bottom - height - RADIUS - 4)}" width="${number(WIDTH + 8)}" height="${number(height + 2 * RADIUS + 8)}" rx="14" fill="${pen.paint.board}" fill-opacity=".9"/>`;
+	const ground = `<rect x="${number(left)}" y="${number(bottom - height)}" width="${number(width)}" height="${number(height)}" rx="14" fill="${pen.paint.board}" fill-opacity=".9"/>`;
 	return `<g class="hive-lifted" data-q="${stack.q}" data-r="${stack.r}">${ground}${pieces.join("")}</g>`;
 }
 

@@ -250,18 +250,22 @@ test("a lifted stack stays inside the drawing, every face of it in order", () =>
 			.split(" ")
 			.map(Number);
 		const column = svg.slice(svg.indexOf("hive-lifted"));
-		const at = [...column.matchAll(/data-z="(\d+)" transform="translate\((\S+) (\S+)\)"/g)].map(([, z, x, y]) => ({
-			z: Number(z),
-			x: Number(x),
-			y: Number(y),
-		}));
+		const at = [...column.matchAll(/data-z="(\d+)" transform="translate\((\S+) (\S+)\)(?: scale\((\S+)\))?"/g)].map(
+			([, z, x, y, scale = 1]) => ({
+				z: Number(z),
+				scale: Number(scale),
+				x: Number(x),
+				y: Number(y),
+			}),
+		);
 		expect(at.map(({ z }) => z)).toEqual(at.map((_, index) => index));
 		expect(at.length).toBeGreaterThan(1);
-		for (const { x, y } of at) {
-			expect(x - 26).toBeGreaterThanOrEqual(left);
-			expect(x + 26).toBeLessThanOrEqual(left + width);
-			expect(y - 30).toBeGreaterThanOrEqual(top);
-			expect(y + 30).toBeLessThanOrEqual(top + height);
+		for (const { x, y, scale } of at) {
+			expect(x - 26 * scale).toBeGreaterThanOrEqual(left);
+			expect(x + 26 * scale).toBeLessThanOrEqual(left + width);
+			expect(y - 30 * scale).toBeGreaterThanOrEqual(top);
+			expect(y + 30 * scale).toBeLessThanOrEqual(top + height);
+			expect(scale).toBeGreaterThan(0.5);
 		}
 		expect(at.toSorted((a, b) => b.y - a.y)).toEqual(at);
 	}
