@@ -146,6 +146,8 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .to:has([value=email]:checked) :is(.to-player,.to-open),.to:has([value=player]:checked) :is(.to-email,.to-open),.to:has([value=open]:checked) :is(.to-email,.to-player){display:none}
 form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-murcia]):checked)) .colour{display:none}
 .time:has([value=move]:checked) :is(.of-bank,.of-total),.time:has([value=bank]:checked) :is(.of-move,.of-total),.time:has([value=total]:checked) :is(.of-move,.of-bank),.time:has([value=unlimited]:checked) :is(.of-move,.of-bank,.of-total){display:none}
+.pace:not(:has([value=own]:checked)) .of-own{display:none}.of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
+@media (max-width:30rem){.of-own{padding-left:0}}
 .field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
 input.short{max-width:8rem}
 .choice.full{flex-basis:100%}
@@ -187,6 +189,7 @@ table.facts{border-collapse:collapse;width:100%}
 .paces tbody :is(th,td),.kept tbody :is(th,td){border:0;padding:0}
 .paces .fixed{line-height:44px;padding:0}
 .of{display:block}}
+@media (max-width:26rem){.paces tr{grid-template-columns:minmax(0,1fr)}.paces td{display:grid;grid-template-columns:6rem minmax(0,1fr);align-items:center}}
 .rooms li{display:block;padding:8px 0}.rooms li a{display:inline-flex;align-items:center;min-height:30px}
 .palette{display:flex;flex-wrap:wrap;gap:6px 10px;align-items:center}
 .sample{width:76px;height:40px;border-radius:8px;outline:1px solid var(--line);forced-color-adjust:none}
@@ -242,6 +245,11 @@ details>summary::-webkit-details-marker{display:none}
 button.chip{width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
 button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0 3px var(--link)}
 .plies button{padding:8px 4px}
+.grid{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.area:has(.grid :focus) .table{box-shadow:0 0 0 2px #000,0 0 0 4px #fff}
+.scripted details.lively{display:block!important}
+.keys{display:grid;grid-template-columns:auto 1fr;gap:6px 14px;margin:12px 0}.keys dd{margin:0}
+dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);padding:20px;max-width:min(30rem,calc(100vw - 24px))}dialog::backdrop{background:#0007}
+.typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
 .alive .table{cursor:default;touch-action:manipulation}.alive .hive-piece,.alive .hive-target{cursor:pointer}
 .hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
 .hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
