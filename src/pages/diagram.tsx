@@ -1,5 +1,7 @@
 /** A position of the rules to try things at: links choose a piece and a place, and the next page shows what became of it. */
 import { raw } from "hono/html";
+import type { Marks } from "../board/markers.ts";
+import { lastStep, partsWithout, pinnedPieces, restingPiece, targetsOf } from "../board/marks.ts";
 import { positionProse, positionWords } from "../board/prose.ts";
 import { type BoardLink, boardSvg, type Target } from "../board/svg.ts";
 import {
@@ -18,7 +20,6 @@ import type { PieceMove } from "../engine/move.ts";
 import { type Piece, parsePiece, sideOf } from "../engine/piece.ts";
 import { isLessonId, type LessonId, lessonGame, lessonOf } from "./lessons.ts";
 import type { Reader } from "./reader.ts";
-import { stepOf } from "./scene.ts";
 
 /** What has been chosen in one of the diagrams, as an address says it. */
 export type Choice = {
@@ -57,10 +58,10 @@ export const Diagram = ({
 	const moves = game === start ? movesByPiece(start) : new Map<Piece, readonly PieceMove[]>();
 	const chosen = mine?.piece && moves.has(mine.piece) ? mine.piece : lesson;
 	const selected = game === start ? chosen : null;
-	const targets = selected ? targetsOf(reader, id, start, moves.get(selected) ?? []) : [];
+	const targets = selected ? linkedTargets(reader, id, start, selected) : [];
 	const board = boardOf(game);
 	const svg = boardSvg(
-		{ board, look: PLAIN_LOOK, last: last || game !== start ? stepOf(game.plies.at(-1)) : null },
+		{ board, look: PLAIN_LOOK, last: last || game !== start ? lastStep(game) : null },
 		{
 			theme: "page",
 			id,
@@ -68,6 +69,7 @@ export const Diagram = ({
 			description: positionProse(say, board, PLAIN_LOOK),
 			selected,
 			targets,
+			marks: game === start ? marksOf(id, start) : {},
 			links: pieceLinks(reader, id, moves, selected),
 			frame: "picture",
 		},
@@ -198,11 +200,27 @@ function pieceLinks(
 	return links;
 }
 
-function targetsOf({ say }: Reader, id: LessonId, game: Game, moves: readonly PieceMove[]): readonly Target[] {
-	return moves.map((move) => {
-		const text = makeMove(game, move);
-		const how = sideOf(move.piece) !== game.toMove ? "throw" : move.from ? "move" : "place";
+/** Where a piece may go, each place a link to the position after it. */
+function linkedTargets({ say }: Reader, id: LessonId, game: Game, piece: Piece): readonly Target[] {
+	const from = boardOf(game).find((placed) => placed.piece === piece);
+	return targetsOf(game, piece).map((target) => {
+		const text = makeMove(game, { piece, from: from ? { q: from.q, r: from.r, z: from.z } : null, to: target.to });
+		const how = target.how === "throw" ? "throw" : from ? "move" : "place";
 		const label = capital(spelledWords(say, text, how, PLAIN_LOOK) ?? text);
-		return { to: move.to, link: { href: href(id, { move: text }), label } };
+		return { ...target, link: { href: href(id, { move: text }), label } };
 	});
+}
+
+function marksOf(id: LessonId, game: Game): Marks {
+	const { marks, piece } = lessonOf(id);
+	switch (marks) {
+		case "parts":
+			return piece ? { parts: partsWithout(game, piece) } : {};
+		case "pinned":
+			return { pinned: pinnedPieces(game, game.toMove) };
+		case "resting":
+			return { resting: restingPiece(game) };
+		default:
+			return {};
+	}
 }

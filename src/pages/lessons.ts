@@ -18,6 +18,8 @@ export type Lesson = {
 	readonly option?: "queenFirst" | "elevatedGates" | "repetition";
 	/** The last move matters and is marked. */
 	readonly last?: true;
+	/** What is marked besides: the parts that the piece holds together, what cannot leave, what rests. */
+	readonly marks?: "parts" | "pinned" | "resting";
 };
 
 const OPEN = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
@@ -56,6 +58,7 @@ export const LESSONS = {
 		game: "Base;wA1;bS1 -wA1;wQ wA1/;bQ -bS1",
 		piece: "wA1",
 		refused: ["wA1 wQ-", "wA1 bS1/"],
+		marks: "parts",
 	},
 	// PT-20, IT-10, ES-06
 	contact: {
@@ -121,7 +124,14 @@ export const LESSONS = {
 		refused: ["wL wS1"],
 	},
 	pillbug: { rules: "official", game: PILLBUG, piece: "bQ", refused: ["bS1 wP-"], last: true },
-	rest: { rules: "official", game: `${PILLBUG};bQ wP/`, piece: "bQ", refused: ["bQ wP-"], last: true },
+	rest: {
+		rules: "official",
+		game: `${PILLBUG};bQ wP/`,
+		piece: "bQ",
+		refused: ["bQ wP-"],
+		last: true,
+		marks: "resting",
+	},
 	// PT-14, PT-16, PT-17, IT-12, IT-14, ID-03
 	stacks: { rules: "official", game: COVERED, piece: "wB1", refused: ["wS1 wB1\\"] },
 	// PT-15, IT-13
@@ -140,6 +150,7 @@ export const LESSONS = {
 		game: "Base;wA1;bS1 wA1-;wQ -wA1;bQ bS1/;wQ \\wA1;bA1 bS1\\;wQ -wA1;bA2 bS1-;wQ \\wA1;bA1 \\wQ;wG1 -wA1;bA2 /wG1",
 		piece: null,
 		refused: ["wQ bQ\\"],
+		marks: "pinned",
 	},
 	// PT-01, PT-23, IT-16, ID-13, ES-01, DE-08
 	end: {
