@@ -255,6 +255,26 @@ describe("who has to go", () => {
 		await until(async () => heard.at(-1) === "pong");
 	});
 
+	test("who has pinged once and then fallen silent, when there is something to say", async () => {
+		const { stub } = await openTable();
+		const black = await watch(stub, BLACK);
+		const { webSocket: socket } = await ask101(stub, WHITE);
+		if (!socket) throw new Error("there is no socket");
+		const heard: string[] = [];
+		let code = 0;
+		socket.addEventListener("message", ({ data }) => void heard.push(String(data)));
+		socket.addEventListener("close", (event) => {
+			code = event.code;
+		});
+		socket.accept();
+		socket.send("ping");
+		await until(async () => heard.at(-1) === "pong");
+		// The runtime notes a ping by the real clock, which is years behind the object's.
+		await note(stub, BLACK, "still here");
+		await until(async () => code === 1001);
+		expect(await toldTo(black, "present: black")).toEqual(["hello", "present: white black", "notes", "present: black"]);
+	});
+
 	test("the oldest of too many of one caller, and of too many who only watch; never a player for a spectator", async () => {
 		const { stub } = await openTable();
 		const most = { caller: 2, game: 3 };
