@@ -1,5 +1,6 @@
 /** The program of the game's page and of pages with diagrams: every table that stands there comes alive. */
 import { playGame } from "./game.ts";
+import { attachGrid } from "./grid.ts";
 import { mountTable, type Table } from "./mount.ts";
 import { attachPointer } from "./pointer.ts";
 import { readData } from "./refresh.ts";
@@ -12,5 +13,16 @@ for (const root of document.querySelectorAll<HTMLElement>("[data-table]")) {
 	const hints = { pinned: hasChosen("pinned.on"), queens: hasChosen("queens.on") };
 	const table: Table = mountTable(root, data, say, hints);
 	attachPointer(table);
+	attachGrid(table);
+	attachTyped(table);
 	if (data.kind === "game" && data.id !== null) playGame(table);
+}
+
+/** The form to type a move into comes with the page; what reads it is fetched when it is used. */
+function attachTyped(table: Table): void {
+	table.root.querySelector("form[data-typed]")?.addEventListener("submit", (event) => {
+		event.preventDefault();
+		const form = event.currentTarget;
+		if (form instanceof HTMLFormElement) void import("./typed.ts").then(({ takeTyped }) => takeTyped(table, form));
+	});
 }

@@ -27,7 +27,7 @@ import {
 } from "./scene.ts";
 import { SeatLine } from "./seat.tsx";
 import { gameShare } from "./share.tsx";
-import { Bar, Spoken, TableState, tableData } from "./table.tsx";
+import { Bar, Spoken, TableState, TypedMove, tableData } from "./table.tsx";
 import { Conversation, Notes } from "./talk.tsx";
 
 /** What the page shows of the game. */
@@ -169,6 +169,7 @@ const Area = ({
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
 			<Bar />
+			{mine ? <TypedMove reader={reader} /> : null}
 			<Ways reader={reader} />
 			<div data-live="lower-seat">
 				<SeatLine scene={scene} side={below} beside={beside} />

@@ -3,6 +3,7 @@ import { raw } from "hono/html";
 import type { TableData } from "../client/data.ts";
 import type { Game } from "../engine/game.ts";
 import type { View } from "./game.tsx";
+import type { Reader } from "./reader.ts";
 import type { Scene } from "./scene.ts";
 
 /** The one region that is read aloud when the table has something to say. */
@@ -10,6 +11,30 @@ export const Spoken = () => <p class="clip" id="spoken" role="status" aria-live=
 
 /** What can be done with the chosen piece; it has its height from the beginning, so that nothing moves when it speaks. */
 export const Bar = () => <div class="bar lively" data-bar="" tabindex={-1} />;
+
+/** For a move that is typed rather than pointed at. */
+export const TypedMove = ({ reader: { say } }: { readonly reader: Reader }) => (
+	<details class="typed lively">
+		<summary>{say("table.typed")}</summary>
+		<form class="row" data-typed="">
+			<div class="field">
+				<label for="typed-move">{say("table.typed.label")}</label>
+				<input
+					id="typed-move"
+					type="text"
+					autocomplete="off"
+					autocapitalize="none"
+					spellcheck={false}
+					maxlength={200}
+				/>
+				<p class="wrong" data-fault="" />
+			</div>
+			<button type="submit" class="quiet">
+				{say("table.typed.choose")}
+			</button>
+		</form>
+	</details>
+);
 
 /** Data in a page: nothing in it can end the element it stands in. */
 export const TableState = ({ data }: { readonly data: TableData }) => (
