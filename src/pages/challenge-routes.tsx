@@ -19,10 +19,11 @@ import { wake } from "../http/wake.ts";
 import { formatList } from "../i18n/formats.ts";
 import { macText, randomText } from "../keys.ts";
 import { parseDuration } from "../match/duration.ts";
-import type { TermsProblem } from "../match/terms.ts";
+import { checkTimeControl, type TermsProblem } from "../match/terms.ts";
 import { ChallengePage, type ChallengeScene, SilencedPage } from "./challenge.tsx";
 import type { Faults } from "./form.tsx";
 import { type ChallengeForm, EMPTY_CHALLENGE, NewChallengePage } from "./new-challenge.tsx";
+import { OWN_PACE, type Sampling, sampleSentence, timeOfPace } from "./pace-fields.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import {
 	type Form,
@@ -84,6 +85,24 @@ export function mountChallenges(app: PageApp, place: Place): void {
 		}
 		if (made.value.delivery !== null) wake(c, [made.value.delivery]);
 		return goTo(visit, `/challenges/${challenge}`);
+	});
+
+	// What the fields of a clock come to, for a form that is being filled in.
+	showPage(app, place, "/challenges/new/clock", (visit) => {
+		const { c, reader } = visit;
+		const fields = {
+			text: (name: string) => c.req.query(name) ?? "",
+			all: (name: string) => c.req.queries(name) ?? [],
+		};
+		const form = readForm(fields);
+		const control = controlOf(form.time);
+		const problems = checkTimeControl(control, parseDuration(c.env.MIN_TIME) ?? 0);
+		c.header("Cache-Control", "private, no-store");
+		const { firstMove, rest } = samplingOf(visit);
+		const sampling = { firstMove, rest: form.pauses.includes("rest") ? rest : null };
+		return problems.length > 0
+			? c.text(Object.values(timeFaults(reader, problems))[0] ?? "", 200)
+			: c.text(sampleSentence(reader, control, sampling), 200);
 	});
 
 	showPage(app, place, "/challenges/:id", async (visit) => {
@@ -172,8 +191,8 @@ async function showChallenge(
 	const scene: ChallengeScene = {
 		reader,
 		challenge,
-		challenger: names[challenge.challenger] ?? "?",
-		challenged: challenge.toPlayer === null ? null : (names[challenge.toPlayer] ?? "?"),
+		challenger: names[challenge.challenger] ?? reader.say("page.player.former"),
+		challenged: challenge.toPlayer === null ? null : (names[challenge.toPlayer] ?? reader.say("page.player.former")),
 		relation: own ? "challenger" : isDirected(challenge) ? "challenged" : "other",
 		invitation: invited && !own ? await invitationOf(visit, challenge, token ?? "") : null,
 		firstMove: c.env.FIRST_MOVE_TIME,
@@ -225,20 +244,34 @@ function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: strin
 	const status = Object.keys(faults).length > 0 ? 422 : 200;
 	return page(
 		visit,
-		<NewChallengePage reader={visit.reader} form={form} faults={faults} shortest={shortest} once={once} />,
+		<NewChallengePage
+			reader={visit.reader}
+			form={form}
+			faults={faults}
+			shortest={shortest}
+			sampling={samplingOf(visit)}
+			once={once}
+		/>,
 		status,
 	);
 }
 
+const samplingOf = ({ account, c }: Visit): Sampling => ({
+	firstMove: parseDuration(c.env.FIRST_MOVE_TIME) ?? 0,
+	rest: account && restOf(account),
+});
+
 function readForm(fields: Form): ChallengeForm {
-	const texts = ["to", "email", "player", "rules", "seat", "colour", "visibility", "message"] as const;
+	const texts = ["to", "email", "player", "rules", "seat", "colour", "visibility", "rated", "message"] as const;
 	const form = Object.fromEntries(texts.map((name) => [name, fields.text(name)])) as Record<
 		(typeof texts)[number],
 		string
 	>;
 	return {
 		...form,
-		time: readTimeForm(fields),
+		// A form that names no pace says in its own fields what it wants.
+		pace: timeOfPace(fields.text("pace")) ? fields.text("pace") : OWN_PACE,
+		time: timeOfPace(fields.text("pace")) ?? readTimeForm(fields),
 		pauses: fields.all("pauses"),
 		message: form.message.replaceAll("\r\n", "\n"),
 		expansions: fields.all("expansions"),
@@ -267,7 +300,7 @@ function wishOf(form: ChallengeForm): Wish {
 		colour: form.colour === "" ? null : form.colour,
 		timeControl: controlOf(form.time),
 		pauses: { vacation: form.pauses.includes("vacation"), rest: form.pauses.includes("rest") },
-		rated: false,
+		rated: form.rated !== "",
 		visibility: form.visibility === "private" ? "private" : "public",
 		message: form.message === "" ? null : form.message,
 	};

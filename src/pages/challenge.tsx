@@ -6,6 +6,7 @@ import { ruleSetWords, timeWords } from "../post/letters/terms.ts";
 import { Act, type Faults } from "./form.tsx";
 import { Page, type Share } from "./layout.tsx";
 import { instant, type Reader } from "./reader.ts";
+import { PassOn } from "./share.tsx";
 import { NameField, ZoneField } from "./sign-in.tsx";
 import { Facts, termsFacts } from "./terms.tsx";
 
@@ -141,6 +142,11 @@ const Own = ({ reader, challenge, challenged, link }: ChallengeScene) => {
 				<>
 					<p>{say("page.challenge.share")}</p>
 					<pre class="wrap">{link}</pre>
+					<PassOn
+						reader={reader}
+						link={link}
+						text={say("page.challenge.invitation", { name: reader.player?.name ?? "" })}
+					/>
 				</>
 			) : null}
 			<Act action={`/challenges/${challenge.id}/withdrawal`} label={say("page.challenge.withdraw")} kind="quiet" />

@@ -6,9 +6,10 @@ import { EXPANSIONS } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { Choices, type Faults, Select, TextArea, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
+import { PaceFields, type Sampling, USUAL_PACE } from "./pace-fields.tsx";
 import type { Reader } from "./reader.ts";
 import { OFFERED } from "./rule-sets.ts";
-import { EMPTY_TIME, TimeFields, type TimeForm } from "./time-fields.tsx";
+import { EMPTY_TIME, type TimeForm } from "./time-fields.tsx";
 
 /** The form as it was typed: all texts, nothing checked. */
 export type ChallengeForm = {
@@ -17,12 +18,16 @@ export type ChallengeForm = {
 	readonly player: string;
 	readonly rules: string;
 	readonly expansions: readonly string[];
+	/** One of the usual paces, or `own`: as `time` says. */
+	readonly pace: string;
 	readonly time: TimeForm;
 	/** `vacation` and `rest`, where the clock shall stop for them. */
 	readonly pauses: readonly string[];
 	readonly seat: string;
 	readonly colour: string;
 	readonly visibility: string;
+	/** `rated`, where it counts. */
+	readonly rated: string;
 	readonly message: string;
 };
 
@@ -32,11 +37,13 @@ export const EMPTY_CHALLENGE: ChallengeForm = {
 	player: "",
 	rules: "tournament",
 	expansions: [...EXPANSIONS],
+	pace: USUAL_PACE,
 	time: EMPTY_TIME,
 	pauses: ["vacation", "rest"],
 	seat: "random",
 	colour: "",
 	visibility: "public",
+	rated: "",
 	message: "",
 };
 
@@ -47,6 +54,7 @@ export const NewChallengePage = ({
 	form,
 	faults,
 	shortest,
+	sampling,
 	once,
 }: {
 	readonly reader: Reader;
@@ -54,6 +62,7 @@ export const NewChallengePage = ({
 	readonly faults: Faults;
 	/** The shortest time a move may have here, ms. */
 	readonly shortest: number;
+	readonly sampling: Sampling;
 	/** Tells this form from every other, so that sending it twice is sending it once. */
 	readonly once: string;
 }) => {
@@ -147,7 +156,14 @@ export const NewChallengePage = ({
 					options={EXPANSIONS.map((one) => ({ value: one, label: capital(say(`expansion.${one}`)) }))}
 				/>
 
-				<TimeFields reader={reader} form={form.time} faults={faults} shortest={shortest} />
+				<PaceFields
+					reader={reader}
+					pace={form.pace}
+					form={form.time}
+					faults={faults}
+					shortest={shortest}
+					sampling={sampling}
+				/>
 
 				<Choices
 					name="pauses"
@@ -199,6 +215,14 @@ export const NewChallengePage = ({
 						{ value: "public", label: say("page.new.visibility.public") },
 						{ value: "private", label: say("page.new.visibility.private") },
 					]}
+				/>
+
+				<Choices
+					name="rated"
+					type="checkbox"
+					label={say("page.new.rated")}
+					value={form.rated}
+					options={[{ value: "rated", label: say("page.new.rated.yes"), hint: say("page.new.rated.hint") }]}
 				/>
 
 				<TextArea

@@ -4,6 +4,7 @@ import { resultWords } from "../board/words.ts";
 import { ruleSetWords } from "../post/letters/terms.ts";
 import { Board } from "./board.tsx";
 import type { Share } from "./layout.tsx";
+import type { Reader } from "./reader.ts";
 import { type Position, plyWords, positionAt, type Scene } from "./scene.ts";
 import { STYLE_PATH } from "./style.ts";
 
@@ -45,6 +46,26 @@ function stateWords({ names, reader: { say }, state, view }: Scene, ply: number 
 	if (view.toMove) return say("page.share.running", { name: names[view.toMove], count });
 	return resultWords(say, view.result, names, null);
 }
+
+/** Buttons that copy a link or hand it to another program of the device, each shown where the browser can. */
+export const PassOn = ({
+	reader: { say },
+	link,
+	text,
+}: {
+	readonly reader: Reader;
+	readonly link: string;
+	readonly text: string;
+}) => (
+	<div class="row">
+		<button type="button" class="quiet" hidden data-copy={link} data-done={say("page.share.copied")}>
+			{say("page.share.copy")}
+		</button>
+		<button type="button" class="quiet" hidden data-share={link} data-title={text}>
+			{say("page.share.send")}
+		</button>
+	</div>
+);
 
 /**
  * A board to look at, for a frame in somebody else's page: it knows nobody, needs no script, and leads to the game in a

@@ -5,7 +5,7 @@ import { signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
 import type { Mail } from "../../src/post/mail/transport.ts";
 import { ask, signInIdFor, signUp } from "../http/client.ts";
-import { browser, linksOf, open, post, submit } from "./browser.ts";
+import { browser, linksOf, open, post, send, submit } from "./browser.ts";
 import { linksIn, mails } from "./letters.ts";
 
 describe("signing in", () => {
@@ -81,7 +81,7 @@ describe("a challenge", () => {
 			[{ ...fill, rules: "colmeia", expansions: [], seat: "white" }, "lots decide who begins"],
 			[{ ...fill, rules: "colmeia", expansions: [], colour: "red" }, "The tiles of these rules are White and Black."],
 			[{ ...fill, rules: "no such" }, "Choose one of these."],
-			[{ ...fill, time: "P1Y" }, "Choose one of these."],
+			[{ ...fill, pace: "own", time: "P1Y" }, "Choose one of these."],
 			[{ ...fill, message: "see www.example.com" }, "The message may have no links"],
 		] as const;
 		for (const [fields, words] of rows) {
@@ -98,7 +98,7 @@ describe("a challenge", () => {
 		const [host, guest] = [await signUp(), await signUp()];
 		const visitor = browser(host.cookie);
 		const form = await open(visitor, "/challenges/new");
-		const to = { to: "player", player: guest.name };
+		const to = { to: "player", player: guest.name, pace: "own" };
 		const rows = [
 			[
 				{ clock: "bank", start: "P5D", increment: "PT12H", cap: "P10D" },
@@ -316,5 +316,36 @@ describe("settings", () => {
 			"pt",
 			expect.stringContaining("Seu código para entrar"),
 		]);
+	});
+});
+
+describe("the time of a new challenge", () => {
+	test("is a usual pace, or what the fields below say; either way the page of the challenge says it in words", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const form = await open(visitor, "/challenges/new?to=open");
+		expect(form.html).toMatch(/name="pace" value="3d" checked/);
+		const rows = [
+			[{}, "3 days for each move"],
+			[{ pace: "grows", time: "P1D" }, "7 days at the start, 1 day more"],
+			[{ pace: "none" }, "no time limit"],
+			[{ pace: "own", clock: "move", time: "P5D" }, "5 days for each move"],
+			[{ pace: "own", clock: "total", total: "P60D" }, "60 days"],
+		] as const;
+		for (const [fields, words] of rows) {
+			const once = `${words.replaceAll(" ", "")}${Math.random()}`;
+			const made = await submit(visitor, form, "/challenges/new", { to: "open", ...fields, once });
+			expect(made.path, words).toMatch(/^\/challenges\/\w+$/);
+			expect(made.text.toLowerCase()).toContain(words.toLowerCase());
+			expect(made.html).toMatch(/<button[^>]* hidden=""[^>]* data-copy="http/);
+		}
+	});
+
+	test("is put into words while the form is filled in", async () => {
+		const visitor = browser((await signUp()).cookie);
+		const sample = async (query: string) => (await send(visitor, "GET", `/challenges/new/clock?${query}`)).text();
+		expect(await sample("pace=3d")).toMatch(/^3 days for each move\. A turn of yours that begins now ends on \w+day, /);
+		expect(await sample("pace=own&clock=unlimited")).toContain("a turn never ends by itself");
+		expect(await sample("pace=own&clock=move&time=P9Y")).toBe("Choose one of these.");
+		expect(await sample("")).not.toBe("");
 	});
 });

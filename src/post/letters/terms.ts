@@ -86,7 +86,10 @@ export function expansionWords(expansions: Terms["expansions"], locale: Locale, 
 }
 
 /** When the reader's first move would be due if it were theirs now, ms; null in a game without a time limit. */
-export function sampleDeadline(terms: Terms, reader: Pick<TermsReader, "now" | "firstMove" | "rest">): number | null {
+export function sampleDeadline(
+	terms: Pick<Terms, "pauses" | "timeControl">,
+	reader: Pick<TermsReader, "now" | "firstMove" | "rest">,
+): number | null {
 	const { now, firstMove } = reader;
 	const rest = terms.pauses.rest ? (reader.rest ?? null) : null;
 	return beginTurn(terms.timeControl, openAccounts(terms.timeControl), "white", now, firstMove, rest).deadline;
