@@ -17,7 +17,6 @@ import { PLAIN_LOOK } from "../../src/board/words.ts";
 import { boardOf, gameAt, legalMoves } from "../../src/engine/game.ts";
 import { DIRECTIONS } from "../../src/engine/hex.ts";
 import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
-import { lastStepOf } from "./steps.ts";
 
 const RED = { colours: { white: "red", black: "white" } };
 const options = (change: Partial<DrawingOptions> = {}): DrawingOptions => ({
@@ -67,7 +66,7 @@ const DRAWINGS: readonly (readonly [name: string, drawing: Drawing, options: Dra
 		{ board: [{ piece: "wS1", q: 0, r: 0, z: 0 }], look: PLAIN_LOOK, last: { from: null, to: { q: 0, r: 0, z: 0 } } },
 		options({ theme: "dark", description: "White spider 1." }),
 	],
-	["middle", { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) }, options({ theme: "page" })],
+	["middle", { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) }, options({ theme: "page" })],
 	["middle-red", { board: middleBoard(), look: RED, last: null }, options({ theme: "safe-dark", frame: "tight" })],
 	[
 		"tower",
@@ -188,7 +187,7 @@ test("no position of a full set with the targets of any piece needs more than 25
 		const targets = all.flatMap((move): Target[] =>
 			move !== "pass" && move.piece === selected ? [{ to: move.to, link: { href: "?", label: "there" } }] : [],
 		);
-		const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) };
+		const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) };
 		most = Math.max(most, elements(boardSvg(drawing, options({ selected, targets, description: "x" }))));
 	}
 	expect(most).toBeGreaterThan(100);
@@ -342,7 +341,7 @@ test("words in a drawing stay words", () => {
 });
 
 test("choosing a piece changes neither size nor frame", () => {
-	const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) };
+	const drawing = { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) };
 	const size = (svg: string) => /viewBox="[^"]*" width="\d+" height="\d+"/.exec(svg)?.[0];
 	const before = size(boardSvg(drawing, options()));
 	for (const move of legalMoves(middle)) {
@@ -363,8 +362,8 @@ test("a first move leaves a mark where it went, a throw also where it came from,
 	const first = play("wS1");
 	const marks = (svg: string) => ["hive-last-from", "hive-last-to"].map((name) => svg.includes(name));
 	const draw = (drawing: Drawing) => boardSvg(drawing, options());
-	expect(marks(draw({ board: TOWER, look: PLAIN_LOOK, last: lastStepOf(first) }))).toEqual([false, true]);
-	expect(marks(draw({ board: middleBoard(), look: PLAIN_LOOK, last: lastStepOf(middle) }))).toEqual([true, true]);
+	expect(marks(draw({ board: TOWER, look: PLAIN_LOOK, last: lastStep(first) }))).toEqual([false, true]);
+	expect(marks(draw({ board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) }))).toEqual([true, true]);
 	// A beetle that came down: the mark lies on what it left uncovered, in the colour for that tile.
 	const board = [
 		{ piece: "bQ", q: 0, r: 0, z: 0 },

@@ -1,5 +1,6 @@
 /** Positions as text and in words: what a mail shows and what a screen reader says. */
 import { describe, expect, test } from "vitest";
+import { lastStep } from "../../src/board/marks.ts";
 import { positionProse, positionWords } from "../../src/board/prose.ts";
 import { boardTable } from "../../src/board/table.ts";
 import { boardLines, stackLines } from "../../src/board/text.ts";
@@ -11,19 +12,19 @@ import {
 	reserveWords,
 	resultWords,
 	spelledWords,
+	stuckWords,
 } from "../../src/board/words.ts";
 import { boardOf, type PlacedPiece, reserveOf } from "../../src/engine/game.ts";
 import { MOVE_REASONS } from "../../src/engine/move.ts";
-import { speaker } from "../../src/i18n/catalogue.ts";
+import { LOCALES, speaker } from "../../src/i18n/catalogue.ts";
 import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
-import { lastStepOf } from "./steps.ts";
 
 const say = speaker("en");
 
 describe("as monospaced text", () => {
 	test("a game in its middle shows stacks, the last move, where it came from, and empty places between", () => {
 		const game = middleGame();
-		expect(boardLines(boardOf(game), lastStepOf(game))).toEqual([
+		expect(boardLines(boardOf(game), lastStep(game))).toEqual([
 			"                wB1+   .     .     .    ( )",
 			" bB2   bA2   wQ     .    wS1  [wA3]  bP",
 			"                wP     .    bB1+  bQ",
@@ -149,6 +150,25 @@ test.each(MOVE_REASONS)("the refusal %s is a whole sentence, with and without th
 	const bare = reasonWords(say, { reason, text: "wA1 bQ-" }, PLAIN_LOOK);
 	for (const sentence of [full, bare]) expect(sentence).toMatch(/^[A-Z“W][^{}]*\.$/i);
 	for (const sentence of [full]) expect(sentence[0]).toBe(sentence[0]?.toUpperCase());
+});
+
+test.each([
+	"NOT_YOUR_TURN",
+	"NO_WAY_OUT",
+	"NO_PLACE",
+	"NONE_LEFT",
+	"ON_STACK",
+	"NOTHING_TO_COPY",
+	"GAME_OVER",
+	"NOT_YOUR_PIECE",
+	"QUEEN_DUE",
+	"COVERED",
+	"ONE_HIVE",
+] as const)("that a piece is stuck because of %s is a whole sentence in every language", (reason) => {
+	for (const locale of LOCALES) {
+		const words = stuckWords(speaker(locale), { reason, piece: "wA1", by: "bQ" }, PLAIN_LOOK);
+		expect(words, locale).toMatch(/^\p{Lu}[^{}]*\.$/u);
+	}
 });
 
 describe("a result", () => {
