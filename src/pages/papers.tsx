@@ -1,6 +1,8 @@
 /** The pages that only say something: what the API is, what is kept about people, and that something went wrong. */
 import { PROBLEMS } from "../http/problem.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
+import { PATIENCE } from "../post/elsewhere/outside.ts";
+import { RETRIES } from "../post/elsewhere/webhook-retries.ts";
 import { KEPT, type Kept } from "./kept.ts";
 import { Page } from "./layout.tsx";
 import { LOOK_LIFE } from "./look.ts";
@@ -31,6 +33,17 @@ export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly
 				<pre tabindex={0}>
 					{`curl ${origin}/v1/positions \\\n  -H "Content-Type: application/json" \\\n  -d '{"game": "Base;InProgress;White[2];wS1;bG1 -wS1"}'`}
 				</pre>
+			</section>
+			<section class="stack" id="webhooks">
+				<h2>{say("page.hooks.title")}</h2>
+				<p>{say("page.hooks.sent")}</p>
+				<pre tabindex={0}>
+					{`import { Webhook } from "standardwebhooks";\n\nconst event = new Webhook("whsec_…").verify(body, headers);`}
+				</pre>
+				<p>
+					{say("page.hooks.sent.again", { patience: span(reader, PATIENCE), total: span(reader, RETRIES.total) })}{" "}
+					<a href="/settings/webhooks">{say("page.settings.title")}</a>
+				</p>
 			</section>
 			<section class="stack">
 				<h2>{say("page.docs.problems")}</h2>

@@ -42,7 +42,7 @@ export const HooksPage = ({ reader, hooks, full, form, faults, done }: HooksScen
 		>
 			<section class="card" id="hooks">
 				<p>
-					<Linked reader={reader} text="page.hooks.docs" href="/docs" label={say("page.docs.title")} />
+					<Linked reader={reader} text="page.hooks.docs" href="/docs#webhooks" label={say("page.docs.title")} />
 				</p>
 				{hooks.length === 0 ? (
 					<p>{say("page.hooks.none")}</p>

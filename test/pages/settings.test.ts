@@ -282,6 +282,28 @@ describe("a webhook", () => {
 		}
 	});
 
+	test("is made once by a form that is sent five times at once, and one of the five shows the secret", async () => {
+		const person = await signUp();
+		const visitor = browser(person.cookie);
+		const empty = await open(visitor, "/settings/webhooks");
+		const wish = { url: "https://example.com/five" };
+		const send = () => submit(browser(person.cookie), empty, "/settings/webhooks", wish);
+		const shown = await Promise.all([send(), send(), send(), send(), send()]);
+		expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+		expect(shown.filter(({ text }) => text.includes("whsec_"))).toHaveLength(1);
+		expect(await hooksOf(person)).toHaveLength(1);
+	});
+
+	test("cannot be one too many", async () => {
+		const person = await signUp();
+		const visitor = browser(person.cookie);
+		const empty = await open(visitor, "/settings/webhooks");
+		for (let made = 0; made < 10; made += 1) await ask("POST", "/v1/me/webhooks", { as: person, body: HOOK });
+		const wrong = await submit(visitor, empty, "/settings/webhooks", { url: "https://example.com/eleven" });
+		expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining("There can be 10 of them")]);
+		expect((await open(visitor, "/settings/webhooks")).html).not.toContain('id="add"');
+	});
+
 	test("keeps what was typed and says what is wrong, made or changed", async () => {
 		const { visitor, page, person } = await withHook();
 		const empty = await open(visitor, "/settings/webhooks");
