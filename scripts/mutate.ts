@@ -16,6 +16,7 @@ const SUBJECTS = [
 	"refusal",
 	"ruleset",
 	"movestring",
+	"spelling",
 	"gamestring",
 	"clauses",
 	"game",

@@ -6,7 +6,7 @@
 import { hasPillbug, occupiedSides, PASS, queenCell } from "./board.ts";
 import type { Place } from "./hex.ts";
 import type { Move } from "./move.ts";
-import { makeMove, parseMove, spellMove } from "./movestring.ts";
+import { parseMove } from "./movestring.ts";
 import {
 	BUGS,
 	type Bug,
@@ -37,6 +37,7 @@ import {
 } from "./position.ts";
 import { countStandings, repetitionResult } from "./repetition.ts";
 import { checkExpansions, type RuleSet } from "./ruleset.ts";
+import { makeMove, spellMove } from "./spelling.ts";
 
 export type { Game, GameResult, PlayedPly };
 export { makeMove, parseMove };

@@ -1,10 +1,10 @@
-/** MoveStrings of the Universal Hive Protocol: generous when read, one canonical spelling when written. */
-import { type Board, neighbour, PASS } from "./board.ts";
+/** MoveStrings of the Universal Hive Protocol, read: generously, and what is refused with its reason. */
+import { type Board, PASS } from "./board.ts";
 import { clauseOf } from "./clauses.ts";
 import { DIRECTIONS, type Hex } from "./hex.ts";
 import type { Move, MoveReason, MoveRefusal } from "./move.ts";
 import { indexOfPiece, PIECES, type Piece, parsePiece, pieceAt } from "./piece.ts";
-import { cellOf, codeOf, type Game, listOf, moveOf, placeOf, roomOf, walkTo } from "./position.ts";
+import { cellOf, type Game, listOf, moveOf, placeOf, roomOf, walkTo } from "./position.ts";
 import { whyNot } from "./refusal.ts";
 import { err, ok, type Result } from "./result.ts";
 import type { RuleSet } from "./ruleset.ts";
@@ -14,16 +14,6 @@ const LONGEST_ECHO = 80;
 /** Where the target lies from the piece it refers to, by the sign before or behind that piece's name. */
 const BEFORE: Readonly<Record<string, number>> = { "-": 3, "/": 4, "\\": 2 };
 const BEHIND: Readonly<Record<string, number>> = { "-": 0, "/": 1, "\\": 5 };
-
-/** Where a reference is looked for, seen from the target, and how it is then written. */
-const SPELLINGS: readonly (readonly [direction: number, spell: (reference: Piece) => string])[] = [
-	[3, (reference) => `${reference}-`],
-	[4, (reference) => `${reference}/`],
-	[2, (reference) => `${reference}\\`],
-	[0, (reference) => `-${reference}`],
-	[1, (reference) => `/${reference}`],
-	[5, (reference) => `\\${reference}`],
-];
 
 type MoveText = {
 	readonly piece: Piece;
@@ -120,29 +110,6 @@ function refusalOf(rules: RuleSet, text: string, reason: MoveReason, piece?: Pie
 		...(by === undefined ? {} : { by }),
 		...(clause === null ? {} : { clause }),
 	};
-}
-
-/** Writes a move in the one canonical spelling. The move must be legal in this game. */
-export function makeMove(game: Game, move: Move): string {
-	const room = roomOf(game);
-	const code = codeOf(room, move);
-	return spellMove(walkTo(room).board, code);
-}
-
-/** The canonical spelling: the top of the stack climbed, else the first neighbour in a fixed order, the mover being lifted. */
-export function spellMove(board: Board, code: number): string {
-	if (code === PASS) return "pass";
-	const mover = code >> 10;
-	const cell = code & 1023;
-	const piece = pieceAt(mover);
-	const climbed = board.top[cell] as number;
-	if (climbed >= 0) return `${piece} ${pieceAt(climbed)}`;
-	for (const [direction, spell] of SPELLINGS) {
-		const top = board.top[neighbour(cell, direction)] as number;
-		const reference = top === mover ? (board.below[mover] as number) : top;
-		if (reference >= 0) return `${piece} ${spell(pieceAt(reference))}`;
-	}
-	return piece;
 }
 
 function isInGame(board: Board, piece: Piece): boolean {
