@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { isFor, type Reader, stateAt } from "../challenge/reader.ts";
 import type { Challenge } from "../db/challenges.ts";
 import { restOf } from "../db/players.ts";
+import { speaker } from "../i18n/catalogue.ts";
 import { localeOf, negotiateLocale } from "../i18n/negotiation.ts";
 import { parseDuration } from "../match/duration.ts";
 import { instant } from "../match/view.ts";
@@ -60,7 +61,7 @@ export async function challengeView(c: Call, challenge: Challenge, reader: ViewR
 	const words = termsWords(terms, {
 		locale,
 		timeZone: reader.player?.timeZone ?? "UTC",
-		challenger: names[challenge.challenger] ?? "?",
+		challenger: names[challenge.challenger] ?? speaker(locale)("mail.somebody"),
 		invited,
 		now,
 		firstMove,

@@ -1,15 +1,12 @@
-/** Settings and players' pages; each further page of settings has its routes in a file of its own. */
+/** Settings; each further page of settings has its routes in a file of its own. */
 import { NAME_PATTERN } from "../account/name.ts";
 import { parseTimeZone } from "../account/settings.ts";
 import { blocksOf, deleteBlock } from "../db/blocks.ts";
-import { recordOf } from "../db/games.ts";
-import { isNameTaken, playerByName, updatePlayer } from "../db/players.ts";
-import { vacationsSince } from "../db/vacations.ts";
+import { isNameTaken, updatePlayer } from "../db/players.ts";
 import { tellGames } from "../http/me.ts";
 import { forgetName } from "../http/names.ts";
 import { findLocale } from "../i18n/negotiation.ts";
-import { PlayerPage } from "./player.tsx";
-import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
+import { goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
 import { SettingsPage, type SettingsScene } from "./settings.tsx";
 
 const SURE = { sure: true } as const;
@@ -67,20 +64,6 @@ export function mountAccount(app: PageApp, place: Place): void {
 		},
 		SURE,
 	);
-
-	showPage(app, place, "/players/:name", async (visit) => {
-		const { c, reader } = visit;
-		const player = await playerByName(c.env.DB, c.req.param("name") ?? "");
-		if (!player) return fail(visit, 404, "missing");
-		const { now } = c.var;
-		const [record, vacations] = await Promise.all([
-			recordOf(c.env.DB, player.id),
-			vacationsSince(c.env.DB, [player.id], now),
-		]);
-		const vacation = vacations.get(player.id)?.find(({ from }) => from <= now);
-		const shown = { reader, player, record, onVacationUntil: vacation?.to ?? null };
-		return page(visit, <PlayerPage {...shown} />);
-	});
 }
 
 async function showSettings(

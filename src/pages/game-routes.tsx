@@ -134,6 +134,7 @@ async function rematch(visit: Visit): Promise<Response> {
 	const ids = { challenge: randomText(20), game: await makeGameId(c.env.SECRET) };
 	const made = await makeRematch(c.env.DB, account, view.id, created, ids, c.var.now);
 	if (!made.ok) {
+		if (made.error === "ERR_LEAVING") return fail(visit, 409, "forbidden", reader.say("page.leave.no-games"));
 		return made.error === "ERR_BLOCKED"
 			? fail(visit, 403, "forbidden", reader.say("page.challenge.blocked"))
 			: fail(visit, 404, "missing", reader.say("page.game.rematch.gone"));

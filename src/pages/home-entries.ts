@@ -59,7 +59,7 @@ function gameEntry(
 	const expansions = expansionWords([...row.expansions] as Expansion[], locale, theme);
 	return {
 		id: row.id,
-		opponent: names[row[otherSide(seat)]] ?? "?",
+		opponent: names[row[otherSide(seat)]] ?? say("page.player.former"),
 		seat,
 		colours,
 		board: game ? boardOf(game) : [],
@@ -86,14 +86,14 @@ function positionOf(
 	return { game: game?.ok ? game.value : null, colours: { white, black, theme: rules?.theme ?? "" } };
 }
 
-export async function watchEntry({ c }: Visit, row: GameRow): Promise<WatchEntry> {
+export async function watchEntry({ c, reader }: Visit, row: GameRow): Promise<WatchEntry> {
 	const [creations, names] = await Promise.all([creationsOf(c.env.DB, [row.id]), findNames(c, [row.white, row.black])]);
 	const { colours, game } = positionOf(row, creations.get(row.id) ?? null);
 	const last = game?.plies.at(-1);
 	return {
 		id: row.id,
-		white: names[row.white] ?? "?",
-		black: names[row.black] ?? "?",
+		white: names[row.white] ?? reader.say("page.player.former"),
+		black: names[row.black] ?? reader.say("page.player.former"),
 		ply: row.ply,
 		board: game ? boardOf(game) : [],
 		colours,
@@ -110,10 +110,10 @@ function outcomeOf({ status, winner }: GameRow, seat: Side): GameEntry["outcome"
 function challengeEntry({ say, locale }: Reader, one: Challenge, names: Names, player: string | null): ChallengeEntry {
 	const { terms } = one;
 	const own = one.challenger === player;
-	const whom = one.toPlayer === null ? one.toEmail : (names[one.toPlayer] ?? "?");
+	const whom = one.toPlayer === null ? one.toEmail : (names[one.toPlayer] ?? say("page.player.former"));
 	return {
 		id: one.id,
-		who: own ? whom : (names[one.challenger] ?? "?"),
+		who: own ? whom : (names[one.challenger] ?? say("page.player.former")),
 		words: [
 			ruleSetWords(terms.rules.id, locale),
 			expansionWords(terms.expansions, locale, terms.rules.theme) ?? say("terms.noExpansions"),

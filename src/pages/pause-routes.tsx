@@ -102,7 +102,7 @@ async function showPauses(visit: Visit, shown: Partial<PausesScene>, status: 200
 	return page(visit, <PausesPage {...scene} />, status);
 }
 
-async function vacationGames({ c }: Visit, player: string): Promise<VacationGames> {
+async function vacationGames({ c, reader }: Visit, player: string): Promise<VacationGames> {
 	const { rows } = await gamesOf(c.env.DB, { player, status: "active", limit: LISTED });
 	const opponentOf = ({ black, white }: (typeof rows)[number]) => (white === player ? black : white);
 	const [created, names] = await Promise.all([
@@ -115,7 +115,11 @@ async function vacationGames({ c }: Visit, player: string): Promise<VacationGame
 	const which = (agreed: boolean) =>
 		rows
 			.filter(({ id }) => (created.get(id)?.pauses.vacation ?? false) === agreed)
-			.map((row) => ({ id: row.id, opponent: names[opponentOf(row)] ?? "?", ply: row.ply }));
+			.map((row) => ({
+				id: row.id,
+				opponent: names[opponentOf(row)] ?? reader.say("page.player.former"),
+				ply: row.ply,
+			}));
 	return { paused: which(true), unaffected: which(false) };
 }
 

@@ -1,7 +1,8 @@
-/** What everybody may know of a player: name, since when, how their public games ended. */
+/** What everybody may know of a player: name, since when, how their games ended, and those that may be looked at. */
 import type { PlayerRecord } from "../db/games.ts";
 import type { Player } from "../db/players.ts";
 import { formatDate } from "../i18n/formats.ts";
+import { GameList, type GamesShown, STATES } from "./game-list.tsx";
 import { Page } from "./layout.tsx";
 import { instant, type Reader } from "./reader.ts";
 
@@ -9,16 +10,23 @@ export const PlayerPage = ({
 	reader,
 	player,
 	record,
+	shown,
+	status,
 	onVacationUntil,
 }: {
 	readonly reader: Reader;
 	readonly player: Player;
 	readonly record: PlayerRecord;
+	/** Those of their games that the reader may see. */
+	readonly shown: GamesShown;
+	/** The only state that is shown; null: all. */
+	readonly status: (typeof STATES)[number] | null;
 	/** ms; null while they are not. */
 	readonly onVacationUntil: number | null;
 }) => {
 	const { say } = reader;
 	const { name } = player;
+	const path = `/players/${encodeURIComponent(name)}`;
 	const finished = record.won + record.lost + record.drawn;
 	const figures = [
 		["page.player.won", record.won],
@@ -27,7 +35,7 @@ export const PlayerPage = ({
 		["page.player.active", record.active],
 	] as const;
 	return (
-		<Page reader={reader} title={name} path={`/players/${name}`}>
+		<Page reader={reader} title={name} path={path}>
 			<header class="stack tight">
 				<h1>{name}</h1>
 				<p class="muted">
@@ -60,12 +68,29 @@ export const PlayerPage = ({
 						{say("page.player.challenge", { name })}
 					</a>
 					{reader.player ? (
-						<a class="quiet-link" href={`/players/${encodeURIComponent(name)}/block`}>
+						<a class="quiet-link" href={`${path}/block`}>
 							{say("page.block.link", { name })}
 						</a>
 					) : null}
 				</p>
 			)}
+			<section class="stack" id="games">
+				<h2>{say("page.player.games")}</h2>
+				<nav class="row small" aria-label={say("page.games.status")}>
+					{[null, ...STATES].map((one) => (
+						<a
+							href={one === null ? `${path}#games` : `${path}?status=${one}#games`}
+							{...(one === status ? { "aria-current": "true" as const } : {})}
+						>
+							{one === null ? say("page.player.see.all") : say(`page.games.status.${one}`)}
+						</a>
+					))}
+				</nav>
+				{shown.games.length === 0 ? <p>{say("page.player.games.none")}</p> : <GameList reader={reader} shown={shown} />}
+				<p class="small">
+					<a href="/games">{say("page.player.games.all")}</a>
+				</p>
+			</section>
 		</Page>
 	);
 };

@@ -51,7 +51,8 @@ export function makeScene(
 	const state = replay(events);
 	if (!state) throw new Error("a game that was seen has a first event");
 	const seat = view.you?.seat ?? null;
-	const name = (side: Side) => names[view[side].player.id] ?? seen.names[view[side].player.id] ?? side;
+	const name = (side: Side) =>
+		names[view[side].player.id] ?? seen.names[view[side].player.id] ?? reader.say("page.player.former");
 	return {
 		reader,
 		view,

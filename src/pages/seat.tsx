@@ -1,4 +1,5 @@
 /** A player at the board: who it is, what their clock says and why it stands. */
+import { NAME_PATTERN } from "../account/name.ts";
 import type { Side } from "../engine/piece.ts";
 import { DAY, parseDuration } from "../match/duration.ts";
 import type { GameView } from "../match/view.ts";
@@ -30,7 +31,12 @@ export const SeatLine = ({
 		<div class={turn ? "seat turn" : "seat"}>
 			<Tile side={side} colours={scene.colours} class="chip" />
 			<span class="who">
-				<a href={`/players/${encodeURIComponent(names[side])}`}>{names[side]}</a>
+				{/* Who has left is called so, which is no name. */}
+				{NAME_PATTERN.test(names[side]) ? (
+					<a href={`/players/${encodeURIComponent(names[side])}`}>{names[side]}</a>
+				) : (
+					names[side]
+				)}
 			</span>
 			<span class="muted small">
 				{seat === side ? `${say("page.game.you")}, ` : ""}

@@ -179,13 +179,15 @@ async function recognized(c: Call, care: Care): Promise<Known> {
 	const caller = await recognize(c, false);
 	const id = caller.kind === "spectator" ? null : caller.player;
 	const account = id === null ? null : await accountOf(c, id);
+	// The cookie outlives an account that has ended: whoever shows it is a stranger.
+	if (account === "gone") return { id: null, account: null };
 	if (!care.sure || !account) return { id, account };
 	return (await recognize(c, true)).kind === "spectator" ? { id: null, account: null } : { id, account };
 }
 
-async function accountOf(c: Call, id: string): Promise<Player | null> {
+async function accountOf(c: Call, id: string): Promise<Player | "gone" | null> {
 	try {
-		return await playerById(c.env.DB, id);
+		return (await playerById(c.env.DB, id)) ?? "gone";
 	} catch (error) {
 		if (isOutage(error)) return null;
 		throw error;

@@ -1,4 +1,5 @@
 /** What players say to each other beside a game, what they note for themselves, and what to do about somebody rude. */
+import { NAME_PATTERN } from "../account/name.ts";
 import { LONGEST_MESSAGE, LONGEST_NOTE, LONGEST_REASON, type Message, type Room } from "../match/chat.ts";
 import type { Beside, Talk, Typed } from "./beside.ts";
 import { Act, TextArea } from "./form.tsx";
@@ -67,7 +68,7 @@ export const Conversation = ({
 					<a href={`/sign-in?next=${encodeURIComponent(`/games/${view.id}`)}`}>{say("page.chat.sign-in")}</a>
 				</p>
 			)}
-			{room === "players" ? (
+			{room === "players" && NAME_PATTERN.test(opponentOf(scene)) ? (
 				<p class="small">
 					<a class="quiet-link" href={`/players/${encodeURIComponent(opponentOf(scene))}/block`}>
 						{say("page.block.link", { name: opponentOf(scene) })}
@@ -224,9 +225,11 @@ export const ReportPage = ({
 					</a>
 				</div>
 			</form>
-			<p>
-				<a href={`/players/${encodeURIComponent(name)}/block`}>{say("page.block.link", { name })}</a>
-			</p>
+			{NAME_PATTERN.test(name) ? (
+				<p>
+					<a href={`/players/${encodeURIComponent(name)}/block`}>{say("page.block.link", { name })}</a>
+				</p>
+			) : null}
 		</Page>
 	);
 };
@@ -242,9 +245,11 @@ export const ReportedPage = ({ scene, name }: { readonly scene: Scene; readonly 
 				<a class="button" href={`/games/${view.id}`}>
 					{say("page.game.back")}
 				</a>
-				<a class="button quiet" href={`/players/${encodeURIComponent(name)}/block`}>
-					{say("page.block.link", { name })}
-				</a>
+				{NAME_PATTERN.test(name) ? (
+					<a class="button quiet" href={`/players/${encodeURIComponent(name)}/block`}>
+						{say("page.block.link", { name })}
+					</a>
+				) : null}
 			</div>
 		</Page>
 	);
