@@ -29,8 +29,8 @@ export function mountChannels(app: PageApp, place: Place): void {
 			const { account, c, reader } = visit;
 			if (!account) return needAccount(visit);
 			const devices = await devicesOf(c.env.DB, account.id);
-			const vapid = readPushKeys(c.env.PUSH_KEYS)?.publicKey ?? null;
-			return page(visit, <DevicesPage reader={reader} devices={devices} vapid={vapid} />);
+			const possible = readPushKeys(c.env.PUSH_KEYS) !== null;
+			return page(visit, <DevicesPage reader={reader} devices={devices} possible={possible} />);
 		},
 		SURE,
 	);

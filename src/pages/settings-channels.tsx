@@ -14,11 +14,11 @@ export type DevicesScene = {
 	readonly reader: Reader;
 	/** The newest first. */
 	readonly devices: readonly Device[];
-	/** The service's key as a browser takes it; null where there is no web push. */
-	readonly vapid: string | null;
+	/** Whether this service has a key by which push services know it. */
+	readonly possible: boolean;
 };
 
-export const DevicesPage = ({ reader, devices, vapid }: DevicesScene) => {
+export const DevicesPage = ({ reader, devices, possible }: DevicesScene) => {
 	const { say } = reader;
 	return (
 		<SettingsFrame
@@ -27,11 +27,7 @@ export const DevicesPage = ({ reader, devices, vapid }: DevicesScene) => {
 			path={DEVICES_PATH}
 			lead={say("page.devices.lead")}
 		>
-			{vapid === null ? (
-				<p class="say">{say("page.devices.impossible")}</p>
-			) : (
-				<AddDevice reader={reader} vapid={vapid} />
-			)}
+			{possible ? <AddDevice reader={reader} /> : <p class="say">{say("page.devices.impossible")}</p>}
 			<section class="card" id="devices">
 				{devices.length === 0 ? (
 					<p>{say("page.devices.none")}</p>
@@ -55,28 +51,21 @@ export const DevicesPage = ({ reader, devices, vapid }: DevicesScene) => {
 	);
 };
 
-/**
- * Only a script can ask a browser for what makes it a device: it shows the button, and one of the words beside it. The
- * button says what the script needs: the service's key, and where the subscription is sent as JSON.
- */
-const AddDevice = ({ reader: { say }, vapid }: { readonly reader: Reader; readonly vapid: string }) => (
+/** Only a script can ask a browser for what makes it a device; it shows the button, and says beside it what went wrong. */
+const AddDevice = ({ reader: { say } }: { readonly reader: Reader }) => (
 	<section class="card" id="add">
 		<p>{say("page.devices.how")}</p>
 		<div class="row">
-			<button type="button" hidden data-push data-key={vapid} data-post="/v1/me/push-subscriptions">
+			<button
+				type="button"
+				hidden
+				data-push
+				data-denied={say("page.devices.denied")}
+				data-failed={say("page.devices.failed")}
+			>
 				{say("page.devices.add")}
 			</button>
-		</div>
-		<div role="status">
-			<p hidden data-push-word="on">
-				{say("page.devices.this")}
-			</p>
-			<p hidden data-push-word="denied">
-				{say("page.devices.denied")}
-			</p>
-			<p hidden data-push-word="failed">
-				{say("page.devices.failed")}
-			</p>
+			<span role="status" class="small muted" />
 		</div>
 	</section>
 );
@@ -121,6 +110,7 @@ export const FeedsPage = ({ reader, some, made, done }: FeedsScene) => {
 		>
 			{made ? (
 				<ShownOnce
+					reader={reader}
 					title={say("page.feeds.made")}
 					texts={(["calendar", "atom"] as const).map((kind) => ({
 						label: say(`page.feeds.${kind}`),

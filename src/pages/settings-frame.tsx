@@ -68,12 +68,14 @@ export const Linked = ({
 	);
 };
 
-/** Something that is shown this once and never again. */
+/** Something that is shown this once and never again; a script offers to copy it. */
 export const ShownOnce = ({
+	reader: { say },
 	title,
 	hint,
 	texts,
 }: {
+	readonly reader: Reader;
 	readonly title: string;
 	readonly hint?: string;
 	readonly texts: readonly { readonly label?: string; readonly text: string; readonly hint?: string }[];
@@ -84,6 +86,11 @@ export const ShownOnce = ({
 			<div class="stack tight">
 				{label ? <strong>{label}</strong> : null}
 				<pre class="wrap">{text}</pre>
+				<div class="row">
+					<button type="button" class="quiet" hidden data-copy={text} data-done={say("page.share.copied")}>
+						{say("page.settings.copy")}
+					</button>
+				</div>
 				{of ? <p class="hint">{of}</p> : null}
 			</div>
 		))}

@@ -154,6 +154,7 @@ export const HookPage = (scene: HookScene) => {
 		>
 			{made ? (
 				<ShownOnce
+					reader={reader}
 					title={say("page.hooks.made", { host: hostOf(hook) })}
 					texts={[{ text: made.secret }]}
 					hint={

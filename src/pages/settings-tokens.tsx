@@ -34,7 +34,7 @@ export const TokensPage = ({ reader, tokens, faults, made, done, wish, once }: T
 			lead={say("page.settings.tokens.lead")}
 			done={done}
 		>
-			{made ? <ShownOnce title={say("page.settings.tokens.made")} texts={[{ text: made }]} /> : null}
+			{made ? <ShownOnce reader={reader} title={say("page.settings.tokens.made")} texts={[{ text: made }]} /> : null}
 			<section class="card" id="tokens">
 				<p>
 					<Linked reader={reader} text="page.tokens.docs" href="/docs" label={say("page.docs.title")} />
