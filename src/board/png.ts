@@ -15,11 +15,6 @@ export function pictureSvg(drawing: Drawing, theme: ThemeName): string {
 	return boardSvg(drawing, { theme, title: "", frame: "picture" });
 }
 
-/** The board on a card of 1,200 × 630 (`CARD`), as chats and social networks show it beside a link; no words and no names. */
-export function shareCardSvg(drawing: Drawing, theme: ThemeName): string {
-	return boardSvg(drawing, { theme, title: "", frame: "card" });
-}
-
 /**
  * One of our own drawings as PNG, the same to the byte each time. It takes about a tenth of a second of the processor,
  * and the first one of an isolate as much again: whoever can, keeps what has been drawn.

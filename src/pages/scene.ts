@@ -146,7 +146,3 @@ export function positionAt(state: MatchState, ply: number): Position {
 	const game = gameAt(state.game, ply);
 	return { board: boardOf(game), reserve: reserveOf(game), last: lastStep(game) };
 }
-
-export function stepOf(ply: PlayedPly | undefined): Step | null {
-	return !ply || ply.move === "pass" ? null : { from: ply.move.from, to: ply.move.to };
-}

@@ -1,7 +1,7 @@
 /** What a PNG is made from: the drawing alone, in a shape there is room for, under a name that says who draws it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pictureSvg, RENDERER, shareCardSvg } from "../../src/board/png.ts";
+import { pictureSvg, RENDERER } from "../../src/board/png.ts";
 import { PLAIN_LOOK } from "../../src/board/words.ts";
 import type { PlacedPiece } from "../../src/engine/game.ts";
 import { middleBoard, ROW } from "./positions.ts";
@@ -26,12 +26,6 @@ test("a small hive and a tall one get ground beside them, in equal parts; a wide
 	expect(tall.height / tall.width).toBeCloseTo(1.5, 2);
 	const wide = shapeOf(ROW);
 	expect(wide.width).toBeCloseTo(28 * Math.sqrt(3) * 30 + 28, 1);
-});
-
-test("a card for sharing is the board alone, in the measures that are asked for, without a rounded corner", () => {
-	const svg = shareCardSvg({ board: middleBoard(), look: PLAIN_LOOK, last: null }, "light");
-	expect(svg).toContain(' width="1200" height="630"');
-	expect(svg).not.toMatch(/<(?:text|image|style)\b|font|var\(|url\(| rx="12"/);
 });
 
 test("kept pictures are named after the version that drew them", () => {

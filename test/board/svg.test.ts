@@ -293,6 +293,7 @@ test("a card is 1,200 by 630 to the pixel, with the whole hive on it", () => {
 	]) {
 		const svg = boardSvg({ board, look: PLAIN_LOOK, last: null }, options({ frame: "card" }));
 		expect(svg).toContain(' width="1200" height="630"');
+		expect(svg).not.toContain(' rx="12"');
 		const [x = 0, y = 0, width = 0, height = 0] = (/viewBox="([^"]*)"/.exec(svg)?.[1] ?? "").split(" ").map(Number);
 		expect(width / height).toBeCloseTo(CARD.width / CARD.height, 2);
 		for (const placed of board) {
