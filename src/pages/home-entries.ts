@@ -116,7 +116,7 @@ function challengeEntry({ say, locale }: Reader, one: Challenge, names: Names, p
 		who: own ? whom : (names[one.challenger] ?? say("page.player.former")),
 		words: [
 			ruleSetWords(terms.rules.id, locale),
-			expansionWords(terms.expansions, locale, terms.rules.theme) ?? say("terms.noExpansions"),
+			expansionWords(terms.expansions, locale, terms.rules.theme),
 			timeWords(terms.timeControl, locale),
 			terms.rated ? say("page.home.rated") : null,
 		]

@@ -225,7 +225,7 @@ const GameRow = ({
 		<li class="entry">
 			<MiniBoard board={game.board} colours={colours} last={game.lastPlace} />
 			<div>
-				<Heading class="row">
+				<Heading class="who">
 					<Tile side={otherSide(seat)} colours={colours} class="chip" />
 					<a href={`/games/${game.id}`}>{opponent}</a>
 				</Heading>

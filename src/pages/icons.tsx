@@ -37,6 +37,8 @@ export const PIXEL_ICONS = [
 	{ path: "/icons/any-512.png", size: 512, svg: ICON_SVG, purpose: "any" },
 	{ path: "/icons/full-192.png", size: 192, svg: FULL_SVG, purpose: "maskable" },
 	{ path: "/icons/full-512.png", size: 512, svg: FULL_SVG, purpose: "maskable" },
+	// What browsers look for where no page has told them better.
+	{ path: "/favicon.ico", size: 48, svg: ICON_SVG, purpose: null },
 	// Apple's home screen fills what is clear with black.
 	{
 		path: TOUCH_ICON_PATH,

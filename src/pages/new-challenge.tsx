@@ -49,6 +49,10 @@ export const EMPTY_CHALLENGE: ChallengeForm = {
 
 const FIRST_OFFERED = 2;
 
+/** Something has been chosen that is out of sight otherwise. */
+const isUnusual = ({ pauses, rated, visibility }: ChallengeForm): boolean =>
+	pauses.length < EMPTY_CHALLENGE.pauses.length || rated !== "" || visibility !== EMPTY_CHALLENGE.visibility;
+
 export const NewChallengePage = ({
 	reader,
 	form,
@@ -166,17 +170,6 @@ export const NewChallengePage = ({
 				/>
 
 				<Choices
-					name="pauses"
-					type="checkbox"
-					label={say("page.new.pauses")}
-					values={form.pauses}
-					options={[
-						{ value: "vacation", label: say("page.new.pauses.vacation"), hint: say("page.new.pauses.vacation.hint") },
-						{ value: "rest", label: say("page.new.pauses.rest"), hint: say("page.new.pauses.rest.hint") },
-					]}
-				/>
-
-				<Choices
 					name="seat"
 					label={say("page.new.seat")}
 					value={form.seat}
@@ -206,24 +199,42 @@ export const NewChallengePage = ({
 					/>
 				</div>
 
-				<Choices
-					name="visibility"
-					label={say("page.new.visibility")}
-					value={form.visibility}
-					inline
-					options={[
-						{ value: "public", label: say("page.new.visibility.public") },
-						{ value: "private", label: say("page.new.visibility.private") },
-					]}
-				/>
-
-				<Choices
-					name="rated"
-					type="checkbox"
-					label={say("page.new.rated")}
-					value={form.rated}
-					options={[{ value: "rated", label: say("page.new.rated.yes"), hint: say("page.new.rated.hint") }]}
-				/>
+				<details open={isUnusual(form)}>
+					<summary>{say("page.new.more")}</summary>
+					<div class="stack loose">
+						<Choices
+							name="visibility"
+							label={say("page.new.visibility")}
+							value={form.visibility}
+							inline
+							options={[
+								{ value: "public", label: say("page.new.visibility.public") },
+								{ value: "private", label: say("page.new.visibility.private") },
+							]}
+						/>
+						<Choices
+							name="rated"
+							type="checkbox"
+							label={say("page.new.rated")}
+							value={form.rated}
+							options={[{ value: "rated", label: say("page.new.rated.yes"), hint: say("page.new.rated.hint") }]}
+						/>
+						<Choices
+							name="pauses"
+							type="checkbox"
+							label={say("page.new.pauses")}
+							values={form.pauses}
+							options={[
+								{
+									value: "vacation",
+									label: say("page.new.pauses.vacation"),
+									hint: say("page.new.pauses.vacation.hint"),
+								},
+								{ value: "rest", label: say("page.new.pauses.rest"), hint: say("page.new.pauses.rest.hint") },
+							]}
+						/>
+					</div>
+				</details>
 
 				<TextArea
 					name="message"

@@ -124,6 +124,7 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .entry{position:relative;display:grid;grid-template-columns:64px minmax(0,1fr);gap:2px 14px;align-items:center;min-height:64px;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:10px 14px;overflow:hidden}
 .entry:hover{border-color:var(--field)}
 .entry.plain{grid-template-columns:minmax(0,1fr)}
+.entry .who{display:flex;align-items:center;gap:7px}
 .entry .mini{width:64px;height:64px;border-radius:8px;background:var(--board);display:block}
 .entry :is(h2,h3){font-family:var(--body);font-size:1rem}.count{font-weight:400;color:var(--muted)}
 .entry :is(h2,h3) a{color:inherit;text-decoration:none}
@@ -146,7 +147,8 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .to:has([value=email]:checked) :is(.to-player,.to-open),.to:has([value=player]:checked) :is(.to-email,.to-open),.to:has([value=open]:checked) :is(.to-email,.to-player){display:none}
 form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-murcia]):checked)) .colour{display:none}
 .time:has([value=move]:checked) :is(.of-bank,.of-total),.time:has([value=bank]:checked) :is(.of-move,.of-total),.time:has([value=total]:checked) :is(.of-move,.of-bank),.time:has([value=unlimited]:checked) :is(.of-move,.of-bank,.of-total){display:none}
-.pace:not(:has([value=own]:checked)) .of-own{display:none}.of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
+.pace:not(:has([value=own]:checked)) .of-own{display:none}.pace>.field>.choices{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:0 24px}.pace>.field>.choices>.choice{border-top:1px solid var(--line)}
+.of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
 @media (max-width:30rem){.of-own{padding-left:0}}
 .field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
 input.short{max-width:8rem}
@@ -200,12 +202,14 @@ table.facts{border-collapse:collapse;width:100%}
 .diagram .table svg{min-height:0;max-height:17rem}
 .tries{list-style:none;padding:0;color:var(--muted)}
 .tries li{border-left:2px solid var(--line);padding-left:10px}.tries li+li{margin-top:4px}
+.toc{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:14px 32px}
+.toc strong{display:block}
 .toc a{display:inline-flex;align-items:center;min-height:32px;margin-right:14px}
-.toc strong{margin-right:6px}
 .scroll:has(.sets){position:relative}
 .sets{border-collapse:collapse;font-size:.875rem}
-.sets th,.sets td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-top:1px solid var(--line);min-width:9rem;font-weight:400}
-.sets tbody th{color:var(--muted);min-width:6.5rem;position:sticky;left:0;background:var(--ground)}
+.sets th,.sets td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-top:1px solid var(--line);min-width:8.2rem;font-weight:400}
+.sets th:first-child{min-width:6.5rem}
+.sets tbody th{color:var(--muted);position:sticky;left:0;background:var(--ground)}
 .sets thead th,.sets .differs{font-weight:600}
 details>summary{cursor:pointer;min-height:44px;display:flex;align-items:center;gap:8px;font-weight:600}
 details>summary::before{content:"";width:8px;height:8px;border-right:2px solid;border-bottom:2px solid;transform:rotate(-45deg);flex:none}

@@ -24,9 +24,11 @@ export const WelcomePage = ({
 			<div class="split">
 				<div class="stack loose">
 					<h1 class="large">{say("page.welcome.heading")}</h1>
-					<p class="lead">
-						{hive} {post} {say("page.welcome.try")}
-					</p>
+					<div class="stack lead">
+						<p>{hive}</p>
+						<p>{post}</p>
+						<p>{say("page.welcome.try")}</p>
+					</div>
 					<p class="row">
 						<a class="button" href="/practice">
 							{say("page.practice.link")}

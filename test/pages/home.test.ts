@@ -194,8 +194,9 @@ describe("the next game", () => {
 
 test("a stranger is told in three sentences what this is, and can try it without an account", async () => {
 	const page = await open(browser(), "/");
-	const lead = /<p class="lead">([^<]*)<\/p>/.exec(page.html)?.[1] ?? "";
-	expect(lead.match(/[.!?](?:\s|$)/g)).toHaveLength(3);
+	const lead = /<div class="stack lead">(.*?)<\/div>/.exec(page.html)?.[1] ?? "";
+	expect(lead.match(/[.!?]<\/p>/g)).toHaveLength(3);
+	expect(lead.match(/[.!?]\s/g)).toBeNull();
 	expect(linksOf(page)).toContain("/practice");
 	expect(page.html.match(/<form/g)).toHaveLength(1);
 });
