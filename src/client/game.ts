@@ -9,6 +9,7 @@ import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
 import { type Input, modeOf, type State } from "./state.ts";
 import { nodeAt } from "./tree.ts";
+import { hasChosen } from "./words.ts";
 
 /** What the move that is chosen is sent under; a move chosen anew has another. */
 let orderKey: string | null = null;
@@ -106,7 +107,8 @@ async function send(table: Table): Promise<void> {
 		case "sent":
 			keepPlan(sessionStorage, data, ply, null);
 			dispatch(table, { type: "sent" });
-			return refresh(table, `?sent=${ply + 1}`);
+			await refresh(table, sentSearch(ply + 1));
+			return goOn();
 		case "failed":
 		case "signed-out":
 			return dispatch(table, { type: "failed", why: outcome.kind });
@@ -115,6 +117,33 @@ async function send(table: Table): Promise<void> {
 		case "stale":
 			dispatch(table, { type: "failed", why: "failed" });
 			return refresh(table);
+	}
+}
+
+/** What was skipped on the way here goes along to the next game. */
+function sentSearch(ply: number): string {
+	const skip = new URL(location.href).searchParams.get("skip");
+	return `?${new URLSearchParams({ sent: String(ply), ...(skip ? { skip } : {}) })}`;
+}
+
+/** How long the answer stands before the next game comes, for those who wish to go on by themselves, ms. */
+const PAUSE = 1_500;
+
+/** On to the next game, where the reader has chosen that; any key or finger stays here. */
+function goOn(): void {
+	const next = document.querySelector<HTMLAnchorElement>("a[data-next]");
+	if (!next || !hasChosen("next.go")) return;
+	const stay = new AbortController();
+	const going = setTimeout(() => location.assign(next.href), PAUSE);
+	for (const kind of ["pointerdown", "keydown", "wheel"]) {
+		addEventListener(
+			kind,
+			() => {
+				clearTimeout(going);
+				stay.abort();
+			},
+			{ signal: stay.signal, passive: true },
+		);
 	}
 }
 

@@ -1,6 +1,5 @@
 /** The page of a game, its clock explained, and what ends it or goes on from it: a move, giving up, calling off, a rematch. */
 import { findRematch, makeRematch } from "../challenge/rematch.ts";
-import { countTurns, gamesOf } from "../db/games.ts";
 import { PIECES, type Piece } from "../engine/piece.ts";
 import { makeGameId } from "../game/id.ts";
 import type { By, Refused } from "../game/request.ts";
@@ -12,6 +11,7 @@ import { loadBalances } from "./beside.ts";
 import { ClockPage } from "./clock.tsx";
 import { LeavePage, type Saying } from "./game.tsx";
 import { drawGame, idOf, loadAsPlayer, loadScene, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
+import { nextGame, readSkipped } from "./next-game.ts";
 import { choicesByPiece, positionAt, type Scene } from "./scene.ts";
 import {
 	fail,
@@ -188,16 +188,7 @@ async function sayingOf({ c, reader }: Visit, scene: Scene): Promise<Saying | nu
 	if (!reader.player || scene.key) return { kind: "sent", ply: sent, waiting: null };
 	const { id } = reader.player;
 	// The move is played whether or not the lists can be asked.
-	const waiting = await Promise.all([
-		countTurns(c.env.DB, id),
-		gamesOf(c.env.DB, { player: id, turn: "mine", status: "active", limit: 2 }),
-	])
-		.then(([count, { rows }]) => {
-			const here = rows.some((row) => row.id === scene.view.id);
-			const next = rows.find((row) => row.id !== scene.view.id)?.id ?? null;
-			return { count: Math.max(next ? 1 : 0, here ? count - 1 : count), next };
-		})
-		.catch(() => null);
+	const waiting = await nextGame(c.env.DB, id, scene.view.id, readSkipped(c.req.query("skip"))).catch(() => null);
 	return { kind: "sent", ply: sent, waiting };
 }
 

@@ -11,6 +11,7 @@ import { Act } from "./form.tsx";
 import { GameFacts, Moves, Plies, Ways } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
+import type { Next } from "./next-game.ts";
 import { OfferLinks, Offers } from "./offers.tsx";
 import { instant, span } from "./reader.ts";
 import {
@@ -42,7 +43,7 @@ export type Saying =
 	| {
 			readonly kind: "sent";
 			readonly ply: number;
-			readonly waiting: { readonly count: number; readonly next: string | null } | null;
+			readonly waiting: Next | null;
 	  }
 	| { readonly kind: "fault"; readonly text: string; readonly again: string | null }
 	| { readonly kind: "note"; readonly text: string };
@@ -328,9 +329,9 @@ const Said = ({ scene, saying }: { readonly scene: Scene; readonly saying: Sayin
 				<strong>{say("page.game.sent", { move: plyWords(scene, sent) })}</strong> {then}
 			</p>
 			{waiting ? (
-				waiting.next ? (
+				waiting.href ? (
 					<p>
-						<a class="button" href={`/games/${waiting.next}`}>
+						<a class="button" href={waiting.href} data-next="">
 							{say("page.game.next", { count: waiting.count })}
 						</a>
 					</p>
