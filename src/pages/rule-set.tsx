@@ -35,14 +35,14 @@ export const RuleSetPage = ({
 				<h2>{say("page.rules.set.facts")}</h2>
 				<RuleFacts reader={reader} rules={rules} />
 				{otherwise.length > 0 ? (
-					<p class="small">
-						{say("page.rules.set.otherwise")}{" "}
-						{otherwise.map((lesson) => (
-							<a class="apart-link" href={`/rules#${lesson}`}>
-								{say(`page.rules.${lesson}.title`)}
-							</a>
-						))}
-					</p>
+					<div class="small">
+						<p>{say("page.rules.set.otherwise")}</p>
+						<p class="row">
+							{otherwise.map((lesson) => (
+								<a href={`/rules#${lesson}`}>{say(`page.rules.${lesson}.title`)}</a>
+							))}
+						</p>
+					</div>
 				) : null}
 			</section>
 			<section class="stack">

@@ -61,7 +61,7 @@ export const RulesPage = ({ reader, choice }: { readonly reader: Reader; readonl
 			</nav>
 			<p class="narrow muted">{say("page.rules.diagram.lead")}</p>
 			{PART_IDS.map((part) => (
-				<section class="stack">
+				<section class="stack apart">
 					<h2>{say(`page.rules.part.${part}`)}</h2>
 					<div class="rules">
 						{PARTS[part].map((id) => (
