@@ -1,6 +1,9 @@
 /** Pictures of a game over HTTP: what they are, their tags, who may see them and who may keep them. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { BUG_DRAWINGS } from "../../src/board/bugs.ts";
+import { REAL_MURCIA } from "../../src/board/real-murcia.ts";
 import { THEMES } from "../../src/board/themes.ts";
+import { browser, open } from "../pages/browser.ts";
 import { readPng } from "../post/letters/pixels.ts";
 import { ask, newGame, playAll, signUp, type Table } from "./client.ts";
 
@@ -92,5 +95,18 @@ test("the pictures of a private game are its players' alone, and nobody's to kee
 		const headers = { "If-None-Match": seen.headers.get("ETag") ?? "" };
 		expect((await ask("GET", pathOf(table, kind), { as: stranger, headers })).status).toBe(404);
 		expect((await ask("GET", pathOf(table, kind), { headers })).status).toBe(404);
+	}
+});
+
+test("a rule set's theme is drawn in its pictures, on its page and in hand", async () => {
+	const table = await newGame({ rules: "real-murcia", expansions: [], colour: "red", seat: "random" });
+	await playAll(table, ["wG1"]);
+	const svg = await ask("GET", pathOf(table, "svg"));
+	expect(svg.text).toContain(REAL_MURCIA.G?.fill);
+	expect(svg.text).not.toContain(BUG_DRAWINGS.G.fill);
+	const { html } = await open(browser(), `/games/${table.id}`);
+	for (const bug of ["G", "Q"] as const) {
+		expect(html).toContain(REAL_MURCIA[bug]?.fill);
+		expect(html).not.toContain(BUG_DRAWINGS[bug].fill);
 	}
 });
