@@ -11,7 +11,9 @@ function watchConnection(): void {
 	if (!line) return;
 	const { kept: at } = root.dataset;
 	const { kept = "", offline = "", online = "" } = line.dataset;
-	const instant = () => new Date(Number(at)).toLocaleString(root.lang, { dateStyle: "medium", timeStyle: "short" });
+	// As the server writes them: the day before the month.
+	const tag = root.lang === "en" ? "en-GB" : root.lang;
+	const instant = () => new Date(Number(at)).toLocaleString(tag, { dateStyle: "medium", timeStyle: "short" });
 	const tell = () => {
 		const text = at !== undefined ? kept.replace("%", instant()) : navigator.onLine ? "" : offline;
 		if (line.textContent !== text) line.textContent = text;
