@@ -1,4 +1,6 @@
 /** The program of the game's page and of pages with diagrams: every table that stands there comes alive. */
+import type { TableData } from "./data.ts";
+import { wakeOnUse } from "./diagram.ts";
 import { playGame } from "./game.ts";
 import { attachGrid } from "./grid.ts";
 import { mountTable, type Table } from "./mount.ts";
@@ -10,12 +12,21 @@ const say = await readWords();
 for (const root of document.querySelectorAll<HTMLElement>("[data-table]")) {
 	const data = readData(root);
 	if (!data) continue;
+	if (data.kind === "diagram") {
+		wakeOnUse(root, () => wake(root, data));
+		continue;
+	}
+	const table = wake(root, data);
+	if (data.kind === "game" && data.id !== null) playGame(table);
+}
+
+function wake(root: HTMLElement, data: TableData): Table {
 	const hints = { pinned: hasChosen("pinned.on"), queens: hasChosen("queens.on") };
 	const table: Table = mountTable(root, data, say, hints);
 	attachPointer(table);
 	attachGrid(table);
 	attachTyped(table);
-	if (data.kind === "game" && data.id !== null) playGame(table);
+	return table;
 }
 
 /** The form to type a move into comes with the page; what reads it is fetched when it is used. */

@@ -15,11 +15,11 @@ import {
 	spelledWords,
 } from "../board/words.ts";
 import { boardOf, type Game, legalMoves, makeMove, parseMove, playMove } from "../engine/game.ts";
-import { makeGameString } from "../engine/gamestring.ts";
 import type { PieceMove } from "../engine/move.ts";
 import { type Piece, parsePiece, sideOf } from "../engine/piece.ts";
 import { isLessonId, type LessonId, lessonGame, lessonOf } from "./lessons.ts";
 import type { Reader } from "./reader.ts";
+import { Bar, looseTable, TableState } from "./table.tsx";
 
 /** What has been chosen in one of the diagrams, as an address says it. */
 export type Choice = {
@@ -50,7 +50,7 @@ export const Diagram = ({
 	readonly choice: Choice | null;
 }) => {
 	const { say } = reader;
-	const { piece: lesson, last, rules } = lessonOf(id);
+	const { piece: lesson, last } = lessonOf(id);
 	const start = lessonGame(id);
 	const mine = choice?.lesson === id ? choice : null;
 	const read = mine?.move ? parseMove(start, mine.move) : null;
@@ -60,6 +60,7 @@ export const Diagram = ({
 	const selected = game === start ? chosen : null;
 	const targets = selected ? linkedTargets(reader, id, start, selected) : [];
 	const board = boardOf(game);
+	const names = namesIn(reader);
 	const svg = boardSvg(
 		{ board, look: PLAIN_LOOK, last: last || game !== start ? lastStep(game) : null },
 		{
@@ -75,24 +76,23 @@ export const Diagram = ({
 		},
 	);
 	return (
-		<figure class="diagram">
-			<div
-				class="table"
-				data-table="diagram"
-				data-lesson={id}
-				data-rules={rules}
-				data-game={makeGameString(start)}
-				data-piece={lesson ?? undefined}
-			>
+		<figure class="diagram" data-table={id}>
+			<TableState data={looseTable(game, { kind: "diagram", colours, names, selected })} />
+			<ul class="hand small" data-hand="black" aria-label={say("page.game.hand.theirs", { name: names.black })} />
+			<div class="table" data-board-place="">
 				{raw(svg)}
 			</div>
+			<ul class="hand small" data-hand="white" aria-label={say("page.game.hand.theirs", { name: names.white })} />
+			<Bar />
 			<figcaption class="stack tight small">
-				{game === start ? (
-					<Offer reader={reader} id={id} game={start} selected={selected} count={targets.length} />
-				) : (
-					<Outcome reader={reader} game={game} />
-				)}
-				{read && !read.ok ? <p>{reasonWords(say, read.error, PLAIN_LOOK)}</p> : null}
+				<div class="tried stack tight">
+					{game === start ? (
+						<Offer reader={reader} id={id} game={start} selected={selected} count={targets.length} />
+					) : (
+						<Outcome reader={reader} game={game} />
+					)}
+					{read && !read.ok ? <p>{reasonWords(say, read.error, PLAIN_LOOK)}</p> : null}
+				</div>
 				{mine ? (
 					<p>
 						<a href={`/rules#${id}`}>{say("page.rules.diagram.back")}</a>
@@ -132,9 +132,9 @@ const Offer = ({
 };
 
 /** What was played, in words and in notation, and how the game ended if it did. */
-const Outcome = ({ reader: { say }, game }: { readonly reader: Reader; readonly game: Game }) => {
+const Outcome = ({ reader, game }: { readonly reader: Reader; readonly game: Game }) => {
+	const { say } = reader;
 	const played = game.plies.at(-1);
-	const names = { white: sideWords(say, "white", PLAIN_LOOK), black: sideWords(say, "black", PLAIN_LOOK) };
 	return (
 		<>
 			{played ? (
@@ -144,7 +144,7 @@ const Outcome = ({ reader: { say }, game }: { readonly reader: Reader; readonly 
 			) : null}
 			{game.result ? (
 				<p>
-					<strong>{resultWords(say, game.result, names, null)}</strong>
+					<strong>{resultWords(say, game.result, namesIn(reader), null)}</strong>
 				</p>
 			) : null}
 		</>
@@ -171,6 +171,14 @@ const Refused = ({ reader: { say }, id }: { readonly reader: Reader; readonly id
 		</ul>
 	);
 };
+
+const { colours } = PLAIN_LOOK;
+
+/** Nobody in particular plays here: the sides are called by their colours. */
+const namesIn = ({ say }: Reader) => ({
+	white: sideWords(say, "white", PLAIN_LOOK),
+	black: sideWords(say, "black", PLAIN_LOOK),
+});
 
 function href(id: LessonId, query: Readonly<Record<string, string>>): string {
 	return `/rules?${new URLSearchParams({ lesson: id, ...query })}#${id}`;

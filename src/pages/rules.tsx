@@ -10,6 +10,7 @@ import { bugLesson, holdsUnder, type LessonId } from "./lessons.ts";
 import type { Reader } from "./reader.ts";
 import { RuleTable, setName } from "./rule-options.tsx";
 import { OFFERED } from "./rule-sets.ts";
+import { Spoken } from "./table.tsx";
 import { Tile } from "./tile.tsx";
 
 const LINES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
@@ -35,7 +36,8 @@ const SIGNS = ["wS1-", "-wS1", "wS1/", "/wS1", "\\wS1", "wS1\\", "wS1"] as const
 export const RulesPage = ({ reader, choice }: { readonly reader: Reader; readonly choice: Choice | null }) => {
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.rules.title")} path="/rules" wide hidden={choice !== null}>
+		<Page reader={reader} title={say("page.rules.title")} path="/rules" program="table" wide hidden={choice !== null}>
+			<Spoken />
 			<header class="stack narrow">
 				<h1>{say("page.rules.title")}</h1>
 				<h2>{say("page.rules.short")}</h2>

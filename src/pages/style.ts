@@ -135,6 +135,7 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .entry .answer{margin-top:8px}
 .updates{position:fixed;inset:auto 0 20px;text-align:center;z-index:2;pointer-events:none}.updates button{pointer-events:auto}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:14px}
+nav.small a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .rows{list-style:none;margin:0;padding:0}
 .rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line)}
 .letter{margin:0;padding:2px 0 2px 18px;border-left:3px solid var(--honey)}
@@ -199,7 +200,9 @@ table.facts{border-collapse:collapse;width:100%}
 .rule{display:flex;flex-direction:column;gap:12px}
 .rule h3 .chip{width:1.5em;height:1.7em;vertical-align:-.45em}
 .diagram{margin:0;display:flex;flex-direction:column;gap:8px}
-.diagram .table svg{min-height:0;max-height:17rem}
+.rule .diagram .table svg{min-height:0;height:16rem;max-height:none}
+.diagram:not(.alive)>:is(.bar,.hand){display:none!important}.diagram.alive .tried{display:none}
+.diagram .bar{min-height:6.5rem}
 .tries{list-style:none;padding:0;color:var(--muted)}
 .tries li{border-left:2px solid var(--line);padding-left:10px}.tries li+li{margin-top:4px}
 .toc{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:14px 32px}

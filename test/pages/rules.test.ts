@@ -133,7 +133,7 @@ describe("the page of the rules", () => {
 		const page = await open(browser(), "/rules");
 		for (const id of LESSON_IDS) {
 			expect(page.html).toContain(`<article class="rule" id="${id}">`);
-			expect(page.html).toContain(`data-lesson="${id}"`);
+			expect(page.html).toContain(`<figure class="diagram" data-table="${id}">`);
 			expect(page.html).toContain(`href="#${id}"`);
 		}
 		const ids = [...page.html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
