@@ -129,7 +129,7 @@ type SharedStuckCode = Extract<
 >;
 export type StuckCode = OwnStuckCode | SharedStuckCode;
 
-/** Why a piece has no move now (`stuckReason` in board/marks.ts). */
+/** Why a piece has no move now (`stuckReason` in board/stuck.ts). */
 export type StuckReason = {
 	readonly reason: StuckCode;
 	/** The piece that the reason is about: mostly the one that was asked for. */

@@ -4,7 +4,7 @@ import type { Move } from "../engine/move.ts";
 import { parsePiece, type Side } from "../engine/piece.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
-import { type Say, spoken } from "./speech.ts";
+import { knowsReasons, type Say, spoken } from "./speech.ts";
 import { gameOf, type Input, makeState, modeOf, type State, step } from "./state.ts";
 import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
 
@@ -47,6 +47,8 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 	root.classList.add("alive");
 	root.addEventListener("click", (event) => click(table, event));
 	show(table);
+	// Fetched while nothing else is: whoever taps a stuck piece later is answered at once, and offline as well.
+	if (!knowsReasons()) setTimeout(() => void import("./why.ts"), 3_000);
 	return table;
 }
 
@@ -57,7 +59,14 @@ export function dispatch(table: Table, input: Input): void {
 	if (table.state === before) return;
 	show(table);
 	if (table.state.said && table.state.said !== before.said) announce(table);
+	if (table.state.stuck && !knowsReasons()) void explainLater(table);
 	for (const listener of table.listeners) listener(table, before, input);
+}
+
+async function explainLater(table: Table): Promise<void> {
+	await import("./why.ts");
+	show(table);
+	announce(table);
 }
 
 export const find = (table: Table, name: string): HTMLElement | null =>

@@ -1,9 +1,16 @@
 /** What the table says, on its bar and aloud: sentences from the state, in the reader's language. */
-import { stuckReason } from "../board/marks.ts";
-import { capital, type Look, moveWords, pieceWords, spelledWords, stuckWords } from "../board/words.ts";
+import {
+	capital,
+	type Look,
+	moveWords,
+	pieceWords,
+	type StuckReason,
+	spelledWords,
+	stuckWords,
+} from "../board/words.ts";
 import { type Game, makeMove, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
-import { type Piece, sideOf } from "../engine/piece.ts";
+import { type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
 import { type Warning, warningsOf } from "../match/warnings.ts";
 import { boards, gameOf, type State } from "./state.ts";
@@ -33,11 +40,22 @@ export function plyWords(say: Say, state: State, at: number): string | null {
 	return capital(moveWords(say, ply, lookOf(state)));
 }
 
-/** Why the piece that was tried does not move; null when it was none, or it does. */
+type Explain = (game: Game, piece: Piece, seat?: Side) => StuckReason | null;
+
+let explain: Explain | null = null;
+
+/** Most players seldom ask: what explains is fetched after the page (`why.ts`), and handed in here. */
+export function learnReasons(given: Explain): void {
+	explain = given;
+}
+
+export const knowsReasons = (): boolean => explain !== null;
+
+/** Why the piece that was tried does not move; null when it was none, or it does, or it is not known yet. */
 export function stuckWhy(say: Say, state: State): { readonly text: string; readonly rule: string | null } | null {
-	if (!state.stuck) return null;
+	if (!state.stuck || !explain) return null;
 	const { data } = state;
-	const reason = stuckReason(gameOf(state), state.stuck, state.free ? undefined : (data.seat ?? undefined));
+	const reason = explain(gameOf(state), state.stuck, state.free ? undefined : (data.seat ?? undefined));
 	return reason && { text: stuckWords(say, reason, lookOf(state)), rule: RULES[reason.reason] ?? null };
 }
 

@@ -1,7 +1,7 @@
 /** A move that is typed: in the notation or as a sentence of the reader's language. Fetched when somebody types one. */
 import { parseMoveWords } from "../board/spoken.ts";
 import { reasonWords } from "../board/words.ts";
-import { parseMove } from "../engine/game.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { dispatch, speak, type Table } from "./mount.ts";
 import { lookOf } from "./speech.ts";
 import { gameOf } from "./state.ts";

@@ -8,13 +8,12 @@ import {
 	partsWithout,
 	pinnedPieces,
 	restingPiece,
-	stuckKind,
-	stuckReason,
 	targetsOf,
 	throwablePieces,
 	throwersOf,
 } from "../../src/board/marks.ts";
 import { hexKey } from "../../src/board/stacks.ts";
+import { stuckKind, stuckReason } from "../../src/board/stuck.ts";
 import { PLAIN_LOOK, stuckWords } from "../../src/board/words.ts";
 import { boardOf, type Game, gameAt, legalMoves, surroundedSides } from "../../src/engine/game.ts";
 import { moveTo } from "../../src/engine/movestring.ts";

@@ -1,0 +1,65 @@
+/** Why a piece has no move: what a table answers to who tries it. Apart from the marks, for who never asks needs none of it. */
+import { boardOf, type Game, legalMoves, type PlacedPiece, reserveOf } from "../engine/game.ts";
+import { moveTo } from "../engine/movestring.ts";
+import { type Bug, bugOf, PIECES, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
+import type { StuckReason } from "./words.ts";
+
+/**
+ * Why this piece has no move now; null where it has one.
+ * @param seat who asks; absent: whoever is to move
+ */
+export function stuckReason(game: Game, piece: Piece, seat: Side = game.toMove): StuckReason | null {
+	if (game.result !== null) return { reason: "GAME_OVER" };
+	if (seat !== game.toMove) return { reason: "NOT_YOUR_TURN" };
+	const moves = legalMoves(game);
+	if (moves.some((move) => move !== "pass" && move.piece === piece)) return null;
+	const board = boardOf(game);
+	const placed = board.find((one) => one.piece === piece);
+	return placed ? stuckOnBoard(game, placed, board) : stuckInReserve(game, piece, seat);
+}
+
+/** Why nothing of a kind can be placed now; null where something can. */
+export function stuckKind(game: Game, bug: Bug, seat: Side = game.toMove): StuckReason | null {
+	const board = new Set(boardOf(game).map(({ piece }) => piece));
+	const own = PIECES.filter((piece) => sideOf(piece) === seat && bugOf(piece) === bug);
+	const next = own.find((piece) => !board.has(piece));
+	if (next === undefined || (reserveOf(game)[seat][bug] ?? 0) === 0) return { reason: "NONE_LEFT" };
+	return stuckReason(game, next, seat);
+}
+
+/** Refusals that are about one place, and not about the piece. */
+const OF_A_PLACE: ReadonlySet<string> = new Set(["SAME_PLACE", "OCCUPIED", "GATE", "UNREACHABLE"]);
+
+function stuckOnBoard(game: Game, placed: PlacedPiece, board: readonly PlacedPiece[]): StuckReason {
+	const { piece, z } = placed;
+	const refused = around(placed).flatMap((hex) => {
+		const answer = moveTo(game, piece, hex, "");
+		return answer.ok ? [] : [answer.error];
+	});
+	const refusal = refused.find(({ reason }) => !OF_A_PLACE.has(reason));
+	if (refusal) {
+		const { reason, by } = refusal;
+		// Of a pillbug that cannot throw the piece, the refusal names the pillbug.
+		return { reason: reason as StuckReason["reason"], piece: refusal.piece ?? piece, ...(by ? { by } : {}) };
+	}
+	// On top of another piece nothing is thrown; and a mosquito that touches nothing but a mosquito is no bug at all.
+	if (sideOf(piece) !== game.toMove && z > 0) return { reason: "ON_STACK", piece };
+	const map = stackMap(stacksOf(board));
+	const near = around(placed).flatMap((hex) => map.get(hexKey(hex)) ?? []);
+	const copies = near.some((stack) => bugOf(topOf(stack).piece) !== "M");
+	if (bugOf(piece) === "M" && sideOf(piece) === game.toMove && !copies) return { reason: "NOTHING_TO_COPY", piece };
+	return { reason: "NO_WAY_OUT", piece };
+}
+
+function stuckInReserve(game: Game, piece: Piece, seat: Side): StuckReason {
+	const queen: Piece = seat === "white" ? "wQ" : "bQ";
+	if (sideOf(piece) !== seat) return { reason: "NOT_YOUR_PIECE", piece };
+	if ((reserveOf(game)[seat][bugOf(piece)] ?? 0) === 0) return { reason: "NOT_IN_THIS_GAME", piece };
+	const placeable = new Set(legalMoves(game).flatMap((m) => (m !== "pass" && m.from === null ? [m.piece] : [])));
+	if (placeable.has(queen) && game.plies.length >= 6 && placeable.size === 1)
+		return { reason: "QUEEN_DUE", piece: queen };
+	if (placeable.size === 0) return { reason: "NO_PLACE", piece };
+	if (piece === queen) return { reason: "QUEEN_FIRST", piece };
+	return { reason: "OUT_OF_ORDER", piece };
+}
