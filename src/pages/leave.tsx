@@ -58,8 +58,8 @@ export const LeavePage = ({ reader, account, running, leaving, games, faults }: 
 				{running === 0 ? null : (
 					<Choices
 						name="games"
-						label={say("page.leave.games")}
-						value={games ?? (leaving ? "resign" : undefined)}
+						label={say("page.leave.games.choose")}
+						value={games ?? (leaving ? "finish" : undefined)}
 						fault={faults.games}
 						options={(["finish", "resign"] as const).map((value) => ({
 							value,

@@ -122,7 +122,10 @@ export async function newGame(terms: Readonly<Record<string, unknown>> = {}): Pr
 	expect(challenge.status).toBe(201);
 	const game = await ask("POST", `/v1/challenges/${challenge.body.id}/acceptance`, { as: black });
 	expect(game.status).toBe(201);
-	return { id: game.body.id, white, black };
+	// Where the seats are drawn, the coin decides.
+	return game.body.white.player.id === white.id
+		? { id: game.body.id, white, black }
+		: { id: game.body.id, white: black, black: white };
 }
 
 /** Plays moves in turn, White first. */

@@ -90,7 +90,7 @@ describe("paths and methods", () => {
 
 	test.each([
 		["DELETE", "/v1/games/x", "GET, HEAD"],
-		["PUT", "/v1/me", "GET, HEAD, PATCH"],
+		["PUT", "/v1/me", "DELETE, GET, HEAD, PATCH"],
 		["GET", "/v1/games/x/moves", "POST"],
 		["POST", "/healthz", "GET, HEAD"],
 		["POST", "/openapi.json", "GET, HEAD"],

@@ -327,4 +327,22 @@ describe("taking along", () => {
 		);
 		expect((await ask("GET", "/v1/me/export?cursor=x", { as: person })).body.code).toBe("ERR_BAD_CURSOR");
 	});
+
+	test("two hundred games fill a file, and the next file has the others", async () => {
+		const person = await signUp();
+		const rows = Array.from({ length: 201 }, (_, index) =>
+			env.DB.prepare(
+				`INSERT INTO games (id, seq, ply, status, white, black, rules, expansions, visibility, rated, game_string,
+					created_at, updated_at) VALUES (?1, 1, 0, 'finished', ?2, 'other', 'x', '', 'private', 0, 'Base', ?3, ?3)`,
+			).bind(`many-${index}`, person.id, index),
+		);
+		await env.DB.batch(rows);
+		const first = await ask("GET", "/v1/me/export", { as: person });
+		expect(first.body.games.items).toHaveLength(200);
+		// No game answers under these ids: that is said rather than left out.
+		expect(first.body.games.items[0]).toMatchObject({ id: "many-200", own: null });
+		const next = await ask("GET", `/v1/me/export?cursor=${first.body.games.next}`, { as: person });
+		expect(next.body.games).toMatchObject({ items: [{ id: "many-0" }], next: null });
+		expect(first.headers.get("Link")).toContain(first.body.games.next);
+	});
 });
