@@ -25,6 +25,16 @@ export function readerOf(html: string): { readonly reader: string; readonly lang
 	return reader === undefined || lang === undefined ? null : { reader, lang };
 }
 
+/** Other programs that a program asks for, at once or when they are needed: their names stand in it as bundlers write them. */
+export function importsOf(program: string): readonly string[] {
+	return [...new Set([...program.matchAll(/["']\.\/([\w-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`))];
+}
+
+/** What an asset is called whatever its version: `page` of `/assets/page-I7KLO7C6.js`. */
+export function stemOf(path: string): string {
+	return path.replace(/-\w+(?=\.\w+$)/, "");
+}
+
 /** The same page, saying of itself since when it has been kept (ms). */
 export function markKept(html: string, at: number): string {
 	return html.replace(/<html\b/, `<html data-kept="${at}"`);

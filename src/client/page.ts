@@ -39,7 +39,23 @@ async function keepSelf(): Promise<void> {
 	active?.postMessage(fetched.filter((path) => path.startsWith("/assets/")));
 }
 
+/** Where a browser can put the pages on its home screen, a small button at the foot does: nothing is ever in the way. */
+function offerInstall(): void {
+	const button = document.querySelector<HTMLButtonElement>("button[data-install]");
+	addEventListener("beforeinstallprompt", (event) => {
+		event.preventDefault();
+		if (!button || !("prompt" in event) || typeof event.prompt !== "function") return;
+		const ask = event.prompt.bind(event);
+		button.hidden = false;
+		button.addEventListener("click", () => ask(), { once: true });
+	});
+	addEventListener("appinstalled", () => {
+		if (button) button.hidden = true;
+	});
+}
+
 watchConnection();
+offerInstall();
 lendHands();
 watchInbox();
 // After all that is to be seen.

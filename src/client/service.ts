@@ -2,7 +2,18 @@
  * What stays when the pages are closed (a service worker): the last pages without a connection, and notices on the
  * device. It answers for the pages and what they are made of alone; moves, and all of the API, go straight to the server.
  */
-import { forgetOthers, isKept, MOST_PAGES, markKept, OFFLINE_PATH, PAGES, readerOf, SHELL } from "./kept.ts";
+import {
+	forgetOthers,
+	importsOf,
+	isKept,
+	MOST_PAGES,
+	markKept,
+	OFFLINE_PATH,
+	PAGES,
+	readerOf,
+	SHELL,
+	stemOf,
+} from "./kept.ts";
 import type { FetchEvent, ServiceScope } from "./service-scope.ts";
 
 declare const self: ServiceScope;
@@ -28,10 +39,9 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
 	event.waitUntil(
 		(async () => {
-			// Pages of an older version ask for programs that are not there any more.
+			// Pages that lie open, and those that are kept, ask for programs of the version before this one.
 			const old = (await caches.keys()).filter((name) => name.startsWith(SHELL) && name !== SHELL_NOW);
-			if (old.length > 0) await forgetOthers(caches, "");
-			for (const name of old) await caches.delete(name);
+			for (const name of old.slice(0, -1)) await caches.delete(name);
 			await self.clients.claim();
 		})(),
 	);
@@ -43,7 +53,7 @@ self.addEventListener("fetch", (event) => {
 	if (request.method !== "GET" || url.origin !== self.location.origin) return;
 	if (request.mode === "navigate") event.respondWith(answerPage(event, url));
 	// Named by what is in it: what was once fetched is right for ever.
-	else if (url.pathname.startsWith("/assets/")) event.respondWith(answerAsset(request));
+	else if (url.pathname.startsWith("/assets/")) event.respondWith(answerAsset(event, url));
 });
 
 /** What a page had fetched before we were there. */
@@ -51,21 +61,36 @@ self.addEventListener("message", (event) => {
 	const { data } = event;
 	if (!Array.isArray(data)) return;
 	const assets = data.filter((one): one is string => typeof one === "string" && /^\/assets\/[\w.-]+$/.test(one));
-	event.waitUntil(
-		(async () => {
-			const cache = await caches.open(SHELL_NOW);
-			for (const path of assets) if (!(await cache.match(path))) await cache.add(path).catch(() => undefined);
-		})(),
-	);
+	event.waitUntil(keepAssets(assets));
 });
 
-async function answerAsset(request: Request): Promise<Response> {
-	const cache = await caches.open(SHELL_NOW);
-	const kept = await cache.match(request.url);
+async function answerAsset(event: FetchEvent, { pathname }: URL): Promise<Response> {
+	const kept = await caches.match(pathname);
 	if (kept) return kept;
-	const answer = await fetch(request);
-	if (answer.ok) await cache.put(request.url, answer.clone());
-	return answer;
+	try {
+		const answer = await fetch(event.request);
+		if (answer.ok) event.waitUntil(keepAsset(pathname, answer.clone()));
+		return answer;
+	} catch {
+		// A page of long ago: what has taken the place of its style is better than none.
+		const kin = shell.find((path) => stemOf(path) === stemOf(pathname));
+		return (kin === undefined ? undefined : await caches.match(kin)) ?? Response.error();
+	}
+}
+
+async function keepAssets(paths: readonly string[]): Promise<void> {
+	for (const path of paths) {
+		if (await caches.match(path)) continue;
+		const answer = await fetch(path).catch(() => null);
+		if (answer?.ok) await keepAsset(path, answer);
+	}
+}
+
+/** And with a program all that it may yet ask for. */
+async function keepAsset(path: string, answer: Response): Promise<void> {
+	const text = await answer.text();
+	await (await caches.open(SHELL_NOW)).put(path, new Response(text, { headers: answer.headers }));
+	if (path.endsWith(".js")) await keepAssets(importsOf(text));
 }
 
 /** The server first; what is kept when it cannot be reached, and says so of itself. */
@@ -77,8 +102,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 		if (isPage(answer)) event.waitUntil(keepPage(url, answer.clone()));
 		return answer;
 	} catch {
-		// Late or lost: whichever it was, nobody waits for it any more.
-		asked.catch(() => undefined);
+		// Late or lost: nobody waits for it any more, but for the next time it is good.
+		event.waitUntil(asked.then((late) => (isPage(late) ? keepPage(url, late) : undefined)).catch(() => undefined));
 		return (await keptPage(url)) ?? (await caches.match(OFFLINE_PATH)) ?? Response.error();
 	}
 }

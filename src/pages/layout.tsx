@@ -153,8 +153,12 @@ export const Page = ({ reader, title, path, wide, hidden, badge, share, program,
 				<footer class="foot">
 					<div>
 						<a href="/rules">{say("page.menu.rules")}</a>
+						<a href="/games">{say("page.menu.watch")}</a>
 						<a href="/docs">{say("page.menu.docs")}</a>
 						<a href="/privacy">{say("page.menu.privacy")}</a>
+						<button type="button" class="plain" hidden data-install="">
+							{say("page.menu.install")}
+						</button>
 						<Languages reader={reader} />
 						<p>{say("page.trademark")}</p>
 					</div>
