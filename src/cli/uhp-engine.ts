@@ -1,7 +1,8 @@
 /** The Universal Hive Protocol as a pure function: a line in, a new state and lines out. */
-import { type Game, legalMoves, makeMove, newGame, parseMove, playMove } from "../engine/game.ts";
+import { type Game, legalMoves, makeMove, newGame, playMove } from "../engine/game.ts";
 import { makeGameString, parseGameString } from "../engine/gamestring.ts";
 import type { Move, MoveRefusal } from "../engine/move.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { makeOption, OPTION_NAMES, setOption, type UhpOptions } from "./uhp-options.ts";
 import { refusalWords } from "./uhp-words.ts";

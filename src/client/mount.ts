@@ -1,10 +1,11 @@
 /** A table in a page: its elements, its state, the one way to change it and the one way to show it. */
+import type { Box } from "../board/geometry.ts";
 import { legalMoves, newGame } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { parsePiece, type Side } from "../engine/piece.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
-import { knowsReasons, type Say, spoken } from "./speech.ts";
+import { knowsReasons, learnReasons, type Say, spoken } from "./speech.ts";
 import { gameOf, type Input, makeState, modeOf, type State, step } from "./state.ts";
 import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
 
@@ -18,6 +19,8 @@ export type Table = {
 	/** Begins the ids of this table's drawing. */
 	readonly id: string;
 	readonly listeners: Listener[];
+	/** What is seen of the board where one has gone nearer; null: all of it. */
+	box: Box | null;
 	state: State;
 };
 
@@ -40,6 +43,7 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 		hints,
 		id: root.dataset.table ?? "table",
 		listeners: [],
+		box: null,
 		state: makeState(data, tree, tip),
 	};
 	const { selected } = data;
@@ -48,7 +52,7 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 	root.addEventListener("click", (event) => click(table, event));
 	show(table);
 	// Fetched while nothing else is: whoever taps a stuck piece later is answered at once, and offline as well.
-	if (!knowsReasons()) setTimeout(() => void import("./why.ts"), 3_000);
+	if (!knowsReasons()) setTimeout(() => void learn(), 3_000);
 	return table;
 }
 
@@ -63,8 +67,14 @@ export function dispatch(table: Table, input: Input): void {
 	for (const listener of table.listeners) listener(table, before, input);
 }
 
+/** What explains is fetched after the page: most players seldom ask. */
+async function learn(): Promise<void> {
+	const { stuckReason } = await import("../board/stuck.ts");
+	learnReasons(stuckReason);
+}
+
 async function explainLater(table: Table): Promise<void> {
-	await import("./why.ts");
+	await learn();
 	show(table);
 	announce(table);
 }
@@ -76,7 +86,7 @@ export const find = (table: Table, name: string): HTMLElement | null =>
 export function show(table: Table): void {
 	const { hints, id, root, say, state } = table;
 	root.dataset.mode = modeOf(state);
-	put(find(table, "board-place"), drawBoard(say, state, id, hints));
+	put(find(table, "board-place"), drawBoard(say, state, id, hints, table.box));
 	for (const side of [lowerSide(state), upperSide(state)]) put(handOf(table, side), drawHand(say, state, side));
 	put(find(table, "bar"), drawBar(say, state));
 	put(

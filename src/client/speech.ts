@@ -44,7 +44,7 @@ type Explain = (game: Game, piece: Piece, seat?: Side) => StuckReason | null;
 
 let explain: Explain | null = null;
 
-/** Most players seldom ask: what explains is fetched after the page (`why.ts`), and handed in here. */
+/** Most players seldom ask: what explains is fetched after the page (board/stuck.ts), and handed in here. */
 export function learnReasons(given: Explain): void {
 	explain = given;
 }

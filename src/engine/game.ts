@@ -6,7 +6,6 @@
 import { hasPillbug, occupiedSides, PASS, queenCell } from "./board.ts";
 import type { Place } from "./hex.ts";
 import type { Move } from "./move.ts";
-import { parseMove } from "./movestring.ts";
 import {
 	BUGS,
 	type Bug,
@@ -40,7 +39,7 @@ import { checkExpansions, type RuleSet } from "./ruleset.ts";
 import { makeMove, spellMove } from "./spelling.ts";
 
 export type { Game, GameResult, PlayedPly };
-export { makeMove, parseMove };
+export { makeMove };
 
 export type PlacedPiece = { readonly piece: Piece } & Place;
 
@@ -73,7 +72,7 @@ export function mustPass(game: Game): boolean {
 	return game.result === null && listOf(roomOf(game))[0] === PASS;
 }
 
-/** Plays a move that `parseMove` or `legalMoves` of this game gave; throws on any other, for that is a bug of the caller. */
+/** Plays a move that `parseMove` (movestring.ts) or `legalMoves` of this game gave; throws on any other, for that is a bug of the caller. */
 export function playMove(game: Game, move: Move): Game {
 	if (game.result !== null) throw new Error("the game is over");
 	const room = roomOf(game);

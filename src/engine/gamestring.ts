@@ -1,6 +1,7 @@
 /** GameStrings of the Universal Hive Protocol: a whole game in one line of text. */
-import { type Game, newGame, parseMove, playMove } from "./game.ts";
+import { type Game, newGame, playMove } from "./game.ts";
 import type { MoveRefusal } from "./move.ts";
+import { parseMove } from "./movestring.ts";
 import { err, ok, type Result } from "./result.ts";
 import { checkExpansions, makeGameType, parseGameType, type RuleSet } from "./ruleset.ts";
 

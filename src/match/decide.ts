@@ -1,6 +1,7 @@
 /** `decide`: the one way to change a game. A pure function from the state, what is asked and the instant to what happens. */
-import { mustPass, parseMove, playMove } from "../engine/game.ts";
+import { mustPass, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { otherSide } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { accountAfter, addIncrement, beginTurn, keepsAccounts, openAccounts, usedTime } from "./clock.ts";

@@ -2,8 +2,9 @@
  * Playing conditional moves. What a line plays is a move of its owner like any other, made through `decide` at that
  * instant: nothing in the log says that it was a line.
  */
-import { type Game, makeMove, parseMove } from "../engine/game.ts";
+import { type Game, makeMove } from "../engine/game.ts";
 import type { MoveReason } from "../engine/move.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import type { Facts, RefusalCode } from "./command.ts";
 import { decide } from "./decide.ts";

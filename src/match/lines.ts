@@ -1,6 +1,7 @@
 /** Conditional moves: reading a tree of them and checking it, move by move, against the position. */
-import { type Game, makeMove, mustPass, parseMove, playMove } from "../engine/game.ts";
+import { type Game, makeMove, mustPass, playMove } from "../engine/game.ts";
 import type { MoveReason } from "../engine/move.ts";
+import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { MatchState } from "./state.ts";

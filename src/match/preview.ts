@@ -1,6 +1,7 @@
 /** A move tried and not made: what it would be called, where it would lead, and what its player should know before. */
-import { boardOf, parseMove, playMove } from "../engine/game.ts";
+import { boardOf, playMove } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { Facts, PlayerCommand, Refusal } from "./command.ts";
 import { foresee } from "./decide.ts";

@@ -1,5 +1,6 @@
 /** The state of one correspondence game and `evolve`, which makes it from the events of its log. */
-import { type Game, newGame, parseMove, playMove } from "../engine/game.ts";
+import { type Game, newGame, playMove } from "../engine/game.ts";
+import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
 import { type Accounts, accountAfter, allowanceOf, capOf, openAccounts, type Turn, workingTime } from "./clock.ts";

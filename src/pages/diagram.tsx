@@ -14,8 +14,9 @@ import {
 	sideWords,
 	spelledWords,
 } from "../board/words.ts";
-import { boardOf, type Game, legalMoves, makeMove, parseMove, playMove } from "../engine/game.ts";
+import { boardOf, type Game, legalMoves, makeMove, playMove } from "../engine/game.ts";
 import type { PieceMove } from "../engine/move.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { type Piece, parsePiece, sideOf } from "../engine/piece.ts";
 import { isLessonId, type LessonId, lessonGame, lessonOf } from "./lessons.ts";
 import type { Reader } from "./reader.ts";

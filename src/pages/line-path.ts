@@ -1,5 +1,6 @@
 /** A way through prepared answers, move by move on the board: where it leads, and the tree with it put in. Pure. */
-import { type Game, legalMoves, makeMove, mustPass, type PlayedPly, parseMove, playMove } from "../engine/game.ts";
+import { type Game, legalMoves, makeMove, mustPass, type PlayedPly, playMove } from "../engine/game.ts";
+import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import { type Line, makeLine } from "../match/lines.ts";
 

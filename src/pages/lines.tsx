@@ -1,7 +1,8 @@
 /** Prepared answers in words: what is armed, what became of earlier ones, and the two steps by which one is added. */
 import { lastStep } from "../board/marks.ts";
 import { moveWords, spelledWords } from "../board/words.ts";
-import { boardOf, type Game, parseMove } from "../engine/game.ts";
+import { boardOf, type Game } from "../engine/game.ts";
+import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Lines } from "../game/lines.ts";
 import type { LineEntry } from "../match/line-play.ts";

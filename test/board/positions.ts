@@ -1,5 +1,6 @@
 /** Positions to draw and tell: played ones, and made-up stacks that no opening reaches. */
-import { boardOf, type Game, newGame, type PlacedPiece, parseMove, playMove } from "../../src/engine/game.ts";
+import { boardOf, type Game, newGame, type PlacedPiece, playMove } from "../../src/engine/game.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import type { Piece } from "../../src/engine/piece.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 

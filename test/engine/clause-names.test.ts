@@ -1,8 +1,8 @@
 /** A refused move names the clause of its rule set's own document, where that document has one. */
 import { describe, expect, test } from "vitest";
 import { clauseOf } from "../../src/engine/clauses.ts";
-import { parseMove } from "../../src/engine/game.ts";
 import { MOVE_REASONS } from "../../src/engine/move.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { PIECES } from "../../src/engine/piece.ts";
 import { RULE_SETS, type RuleSetId } from "../../src/engine/ruleset.ts";
 import { replay } from "./corpus.ts";

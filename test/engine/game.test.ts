@@ -11,13 +11,13 @@ import {
 	newGame,
 	occurrences,
 	occurrencesAfter,
-	parseMove,
 	playMove,
 	reserveOf,
 	surroundedSides,
 } from "../../src/engine/game.ts";
 import { makeGameString, parseGameString } from "../../src/engine/gamestring.ts";
 import type { Move } from "../../src/engine/move.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { roomOf } from "../../src/engine/position.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { canonList, PLAIN, positionOf, QUEEN_FIRST, replay, start, step } from "./corpus.ts";

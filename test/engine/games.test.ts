@@ -1,8 +1,9 @@
 /** Whole recorded games: at every position the number and the hash of the legal moves. */
 import { describe, expect, test } from "vitest";
-import { type Game, occurrences, parseMove, playMove } from "../../src/engine/game.ts";
+import { type Game, occurrences, playMove } from "../../src/engine/game.ts";
 import { stateOf } from "../../src/engine/gamestring.ts";
 import type { MoveReason } from "../../src/engine/move.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import {
 	bulk,

@@ -1,7 +1,8 @@
 /** Faults that other programs had: each stands here as a row, so that none becomes ours. */
 import { describe, expect, test } from "vitest";
-import { boardOf, type Game, makeMove, occurrences, parseMove } from "../../src/engine/game.ts";
+import { boardOf, type Game, makeMove, occurrences } from "../../src/engine/game.ts";
 import { makeGameString, parseGameString, stateOf } from "../../src/engine/gamestring.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { canonList, PLAIN, readOwn, readRows, replay, start, step, targetsOf, tryMove } from "./corpus.ts";
 

@@ -1,9 +1,9 @@
 /** MoveStrings: any spelling that names the place is read, the canonical one is written. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boardOf, type Game, legalMoves, makeMove, parseMove, playMove } from "../../src/engine/game.ts";
+import { boardOf, type Game, legalMoves, makeMove, playMove } from "../../src/engine/game.ts";
 import type { MoveReason, PieceMove } from "../../src/engine/move.ts";
-import { moveTo } from "../../src/engine/movestring.ts";
+import { moveTo, parseMove } from "../../src/engine/movestring.ts";
 import type { Piece } from "../../src/engine/piece.ts";
 import { canonOf, replay, start, tryMove } from "./corpus.ts";
 import * as at from "./positions.ts";

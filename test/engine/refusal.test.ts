@@ -1,8 +1,9 @@
 /** Every refusal of a move, with the reason that helps most. */
 import { describe, expect, test } from "vitest";
-import { type Game, parseMove } from "../../src/engine/game.ts";
+import type { Game } from "../../src/engine/game.ts";
 import { makeGameString } from "../../src/engine/gamestring.ts";
 import { MOVE_REASONS, type MoveReason } from "../../src/engine/move.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { PLAIN, QUEEN_FIRST, replay } from "./corpus.ts";
 import * as at from "./positions.ts";
 import { edge } from "./positions.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { parseMoveWords } from "../../src/board/spoken.ts";
 import { capital, type MoveKey, moveWords, pieceWords, type SayMove, spelledWords } from "../../src/board/words.ts";
-import { parseMove } from "../../src/engine/game.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { PIECES } from "../../src/engine/piece.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { catalogueOf, LOCALES, type Locale, speaker } from "../../src/i18n/catalogue.ts";

@@ -1,8 +1,9 @@
 /** The pages of the rules: every lesson is legal and shows what its rule says, and every set says what its record does. */
 import { describe, expect, test } from "vitest";
-import { legalMoves, makeMove, mustPass, parseMove, playMove } from "../../src/engine/game.ts";
+import { legalMoves, makeMove, mustPass, playMove } from "../../src/engine/game.ts";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import { MOVE_REASONS } from "../../src/engine/move.ts";
+import { parseMove } from "../../src/engine/movestring.ts";
 import { BUGS } from "../../src/engine/piece.ts";
 import { RULE_SETS, type RuleSetId } from "../../src/engine/ruleset.ts";
 import { LOCALES, type Locale, message } from "../../src/i18n/catalogue.ts";

@@ -1,7 +1,8 @@
 /** What happened in a game, told from its GameString: the position, and what its reader has not seen yet. */
 import { lastStep as stepOf } from "../../board/marks.ts";
 import type { Step } from "../../board/text.ts";
-import { type Game, gameAt, newGame, type PlayedPly, parseMove, playMove } from "../../engine/game.ts";
+import { type Game, gameAt, newGame, type PlayedPly, playMove } from "../../engine/game.ts";
+import { parseMove } from "../../engine/movestring.ts";
 import type { Side } from "../../engine/piece.ts";
 import { parseGameType, RULE_SETS, type RuleSet } from "../../engine/ruleset.ts";
 
