@@ -232,6 +232,7 @@ export class Game extends DurableObject<Env> {
 
 	async forget(request: own.OwnRequest): Promise<void> {
 		own.forgetOwn(this.#inside, request);
+		this.#live.shutOut(request.player);
 	}
 
 	/** A socket for who watches: the Worker has found out who it is. */

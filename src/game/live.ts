@@ -39,6 +39,8 @@ export type Live = {
 	readonly hear: (socket: WebSocket, message: string | ArrayBuffer) => void;
 	/** The other end has gone. */
 	readonly leave: (socket: WebSocket) => void;
+	/** A player has left the service: what they have open here is nobody's. */
+	readonly shutOut: (player: PlayerId) => void;
 };
 
 /** What is written on a socket. */
@@ -160,9 +162,15 @@ export function makeLive(inside: Inside, sockets: Sockets): Live {
 		}
 	};
 
+	const shutOut = (player: PlayerId): void =>
+		watchingPresence(presence(), () => {
+			for (const socket of openOnes()) if (watcherOf(socket)?.viewer === player) drop(socket, CLOSE.POLICY);
+		});
+
 	return {
 		open,
 		tell: (news) => safely(() => tellAll(news)),
+		shutOut: (player) => safely(() => shutOut(player)),
 		hear: (socket, message) =>
 			safely(() => {
 				// The runtime has answered pings already; one that came while it did not know how is answered here.

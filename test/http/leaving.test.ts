@@ -1,10 +1,12 @@
 /** Leaving: what goes, what stays without a name, what a crash half way leaves to the sweep, and whoever comes again. */
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Env } from "../../src/env.ts";
 import { sweepDepartures } from "../../src/game/departure.ts";
+import { makeApp } from "../../src/http/app.ts";
 import { randomText } from "../../src/keys.ts";
-import { ask, newGame, type Person, playAll, signIn, signUp, type Table, TERMS, tokenOf } from "./client.ts";
+import { ask, newGame, ORIGIN, type Person, playAll, signIn, signUp, type Table, TERMS, tokenOf } from "./client.ts";
 
 const HOUR = 3_600_000;
 const leave = (person: Person, games: "resign" | "finish") => ask("DELETE", `/v1/me?games=${games}`, { as: person });
@@ -205,6 +207,27 @@ describe("with everything there is", () => {
 		await sweepDepartures(env, Date.now() + 16 * 24 * HOUR);
 		expect(await left()).toBeNull();
 		expect((await everything()).get("challenges")).not.toContain("friend@example.com");
+	});
+
+	test("a game that they have open somewhere is closed there", async () => {
+		const { table, person, other } = was;
+		const watch = async ({ cookie }: Person) => {
+			const headers = { Upgrade: "websocket", Cookie: `session=${cookie}` };
+			const request = new Request(`${ORIGIN}/v1/games/${table.id}/live`, { headers });
+			const answer = await makeApp({ now: Date.now }).fetch(request, env, createExecutionContext());
+			if (!answer.webSocket) throw new Error(`no socket but ${answer.status}`);
+			const closed = new Promise<number>((resolve) => {
+				answer.webSocket?.addEventListener("close", ({ code }) => resolve(code));
+			});
+			answer.webSocket.accept();
+			return { socket: answer.webSocket, closed };
+		};
+		const mine = await watch(person);
+		const theirs = await watch(other);
+		await leave(person, "resign");
+		expect(await mine.closed).toBe(1008);
+		expect(theirs.socket.readyState).toBe(WebSocket.OPEN);
+		theirs.socket.close();
 	});
 
 	test("a crash after the account went leaves the games to the sweep", async () => {
