@@ -43,7 +43,8 @@ export function mountInstall(app: PageApp, place: Place): void {
 	app.get(servicePath, (c) => {
 		c.header("Content-Type", "text/javascript; charset=utf-8");
 		c.header("Cache-Control", "no-cache");
-		c.header("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+		// It fetches pages, and the icon of its notices.
+		c.header("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self'");
 		return c.body(serviceText);
 	});
 

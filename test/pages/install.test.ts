@@ -40,6 +40,10 @@ describe("what an installation needs", () => {
 		const answer = await send(browser(), "GET", "/service.js");
 		expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
 		expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+		// The icon of a notice is an image that the worker asks for.
+		expect(answer.headers.get("Content-Security-Policy")).toBe(
+			"default-src 'none'; connect-src 'self'; img-src 'self'",
+		);
 		const text = await answer.text();
 		const { shell, version } = JSON.parse(/^self\.HIVEPOST=(\{.*\});\n/.exec(text)?.[1] ?? "{}");
 		expect(version).toMatch(/^\w{8,}$/);
