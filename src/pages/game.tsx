@@ -19,6 +19,7 @@ import {
 	choiceWords,
 	confirmHref,
 	gameHref,
+	hasLeft,
 	opponentOf,
 	type Position,
 	placeOf,
@@ -352,7 +353,9 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 	if (view.status !== "active") {
 		return (
 			<div class="row">
-				<Act action={`/games/${view.id}/rematch`} label={say("page.game.rematch")} kind="quiet" />
+				{hasLeft(reader, opponentOf(scene)) ? null : (
+					<Act action={`/games/${view.id}/rematch`} label={say("page.game.rematch")} kind="quiet" />
+				)}
 				{lines?.told ? <a href={`/games/${view.id}/lines`}>{say("page.lines.log")}</a> : null}
 			</div>
 		);

@@ -85,6 +85,10 @@ export function gameHref(scene: Scene, query: Readonly<Record<string, string>> =
 export const confirmHref = (scene: Scene, move: string): string =>
 	gameHref(scene, { move, at: String(scene.view.ply) }, "#board");
 
+/** Whether what stands where a name would says that there is nobody of the name any more. */
+export const hasLeft = ({ say }: Reader, name: string): boolean =>
+	name === say("page.player.former") || name === say("page.chat.somebody");
+
 export const opponentOf = (scene: Scene): string => scene.names[otherSide(scene.seat ?? "white")];
 
 export type Choice = { readonly move: string; readonly to: Place };

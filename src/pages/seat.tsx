@@ -1,11 +1,10 @@
 /** A player at the board: who it is, what their clock says and why it stands. */
-import { NAME_PATTERN } from "../account/name.ts";
 import type { Side } from "../engine/piece.ts";
 import { DAY, parseDuration } from "../match/duration.ts";
 import type { GameView } from "../match/view.ts";
 import type { Beside } from "./beside.ts";
 import { clockTime, shortInstant, span, urgency } from "./reader.ts";
-import type { Scene } from "./scene.ts";
+import { hasLeft, type Scene } from "./scene.ts";
 import { Tile } from "./tile.tsx";
 
 /** Who sits there, what their clock says, and why it stands. What is left is time that counts, not time that passes. */
@@ -31,11 +30,10 @@ export const SeatLine = ({
 		<div class={turn ? "seat turn" : "seat"}>
 			<Tile side={side} colours={scene.colours} class="chip" />
 			<span class="who">
-				{/* Who has left is called so, which is no name. */}
-				{NAME_PATTERN.test(names[side]) ? (
-					<a href={`/players/${encodeURIComponent(names[side])}`}>{names[side]}</a>
-				) : (
+				{hasLeft(reader, names[side]) ? (
 					names[side]
+				) : (
+					<a href={`/players/${encodeURIComponent(names[side])}`}>{names[side]}</a>
 				)}
 			</span>
 			<span class="muted small">

@@ -1,11 +1,10 @@
 /** What players say to each other beside a game, what they note for themselves, and what to do about somebody rude. */
-import { NAME_PATTERN } from "../account/name.ts";
 import { LONGEST_MESSAGE, LONGEST_NOTE, LONGEST_REASON, type Message, type Room } from "../match/chat.ts";
 import type { Beside, Talk, Typed } from "./beside.ts";
 import { Act, TextArea } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { type Reader, shortInstant } from "./reader.ts";
-import { opponentOf, type Scene } from "./scene.ts";
+import { hasLeft, opponentOf, type Scene } from "./scene.ts";
 
 /** A room: its last messages, the newest at the bottom, and the field to write the next one in. */
 export const Conversation = ({
@@ -68,7 +67,7 @@ export const Conversation = ({
 					<a href={`/sign-in?next=${encodeURIComponent(`/games/${view.id}`)}`}>{say("page.chat.sign-in")}</a>
 				</p>
 			)}
-			{room === "players" && NAME_PATTERN.test(opponentOf(scene)) ? (
+			{room === "players" && !hasLeft(reader, opponentOf(scene)) ? (
 				<p class="small">
 					<a class="quiet-link" href={`/players/${encodeURIComponent(opponentOf(scene))}/block`}>
 						{say("page.block.link", { name: opponentOf(scene) })}
@@ -225,7 +224,7 @@ export const ReportPage = ({
 					</a>
 				</div>
 			</form>
-			{NAME_PATTERN.test(name) ? (
+			{!hasLeft(reader, name) ? (
 				<p>
 					<a href={`/players/${encodeURIComponent(name)}/block`}>{say("page.block.link", { name })}</a>
 				</p>
@@ -245,7 +244,7 @@ export const ReportedPage = ({ scene, name }: { readonly scene: Scene; readonly 
 				<a class="button" href={`/games/${view.id}`}>
 					{say("page.game.back")}
 				</a>
-				{NAME_PATTERN.test(name) ? (
+				{!hasLeft(reader, name) ? (
 					<a class="button quiet" href={`/players/${encodeURIComponent(name)}/block`}>
 						{say("page.block.link", { name })}
 					</a>

@@ -37,6 +37,7 @@ describe("leaving", () => {
 		const board = await open(browser(white.cookie), `/games/${table.id}`);
 		expect(board.text).toContain("former player");
 		expect(board.text).not.toContain(black.name);
+		expect(board.html).not.toMatch(/\/(?:rematch|block)"/);
 		expect(linksOf(board).filter((href) => href.startsWith("/players/"))).toEqual([`/players/${white.name}`]);
 		const list = await open(browser(), `/players/${white.name}`);
 		expect(list.text).toContain(`${white.name} and former player`);
