@@ -60,14 +60,14 @@ export function stuckWhy(say: Say, state: State): { readonly text: string; reado
 }
 
 /** Where the rules pages explain it. */
-const RULES: Readonly<Record<string, string>> = {
+export const RULES: Readonly<Record<string, string>> = {
 	ONE_HIVE: "/rules#one-hive",
 	NO_WAY_OUT: "/rules#gates",
-	QUEEN_DUE: "/rules#queen",
-	QUEEN_FIRST: "/rules#queen",
-	QUEEN_NOT_PLACED: "/rules#queen",
+	QUEEN_DUE: "/rules#queen-due",
+	QUEEN_FIRST: "/rules#opening",
+	QUEEN_NOT_PLACED: "/rules#moving",
 	COVERED: "/rules#stacks",
-	JUST_MOVED: "/rules#pillbug",
+	JUST_MOVED: "/rules#rest",
 	NO_PLACE: "/rules#placing",
 	NOTHING_TO_COPY: "/rules#mosquito",
 };

@@ -1,8 +1,7 @@
 /** The rules as positions to look at: one small diagram for each, played from its opening so that it can be proven. */
 import type { Game } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
-import type { MoveReason } from "../engine/move.ts";
-import { type Bug, bugOf, type Piece } from "../engine/piece.ts";
+import type { Bug, Piece } from "../engine/piece.ts";
 import { RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
 
 export type Lesson = {
@@ -222,33 +221,4 @@ const BUG_LESSONS: Readonly<Record<Bug, LessonId>> = {
 
 export function bugLesson(bug: Bug): LessonId {
 	return BUG_LESSONS[bug];
-}
-
-const REASON_LESSONS: Readonly<Record<MoveReason, LessonId | "bug">> = {
-	BAD_NOTATION: "notation",
-	NO_SUCH_PIECE: "notation",
-	NOT_IN_THIS_GAME: "placing",
-	GAME_OVER: "end",
-	NOT_YOUR_PIECE: "pillbug",
-	NOT_IN_RESERVE: "placing",
-	OUT_OF_ORDER: "notation",
-	QUEEN_FIRST: "opening",
-	QUEEN_DUE: "queen-due",
-	QUEEN_NOT_PLACED: "moving",
-	COVERED: "stacks",
-	JUST_MOVED: "rest",
-	SAME_PLACE: "bug",
-	ONE_HIVE: "one-hive",
-	OCCUPIED: "bug",
-	TOUCHES_OPPONENT: "placing",
-	TOUCHES_NO_OWN: "placing",
-	GATE: "gates",
-	UNREACHABLE: "bug",
-	NOT_FORCED: "passing",
-};
-
-/** Where one reads why a move is refused: the anchor on the page of the rules. */
-export function lessonOfReason(reason: MoveReason, piece: Piece | undefined): LessonId {
-	const lesson = REASON_LESSONS[reason];
-	return lesson !== "bug" ? lesson : piece ? bugLesson(bugOf(piece)) : "moving";
 }

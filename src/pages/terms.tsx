@@ -47,10 +47,10 @@ export function termsFacts(
 	return words.map(([name, value]) => (name === rules ? rulesFact(reader, terms.rules.id) : { name, value }));
 }
 
-/** The name of a rule set and, where it is one of ours, its page. */
+/** The name of a rule set and its page; of one that players made up, where such sets are explained. */
 export function rulesFact({ say, locale }: Reader, id: string): Fact {
-	const fact = { name: say("terms.rules"), value: ruleSetWords(id, locale) };
-	return isNamedRuleSet(id) ? { ...fact, href: `/rules/${id}` } : fact;
+	const href = isNamedRuleSet(id) ? `/rules/${id}` : "/rules#custom";
+	return { name: say("terms.rules"), value: ruleSetWords(id, locale), href };
 }
 
 export function expansionsFact({ say, locale }: Reader, expansions: Terms["expansions"]): Fact {
