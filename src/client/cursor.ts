@@ -3,7 +3,7 @@ import { throwablePieces } from "../board/marks.ts";
 import { around, hexKey } from "../board/stacks.ts";
 import { capital, pieceWords, SIDE_NAMES } from "../board/words.ts";
 import { DIRECTIONS, type Hex } from "../engine/hex.ts";
-import { bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { type Bug, bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { lookOf, pieceName, type Say } from "./speech.ts";
 import { boards, gameOf, mayMove, movesFor, type State, targetsOf, topAt } from "./state.ts";
 
@@ -135,17 +135,29 @@ function nearWords(say: Say, state: State, hex: Hex): string {
 		.join("; ");
 }
 
+/** The anchors of the bugs' own rules. */
+const RULES: Readonly<Record<Bug, string>> = {
+	Q: "queen",
+	S: "spider",
+	B: "beetle",
+	G: "grasshopper",
+	A: "ant",
+	M: "mosquito",
+	L: "ladybug",
+	P: "pillbug",
+};
+
 /** A stack from the top down, in words: what a card of it lists. */
 export function stackWords(
 	say: Say,
 	state: State,
 	hex: Hex,
-): readonly { readonly text: string; readonly bug: string }[] {
+): readonly { readonly text: string; readonly rule: string }[] {
 	return boards(gameOf(state))
 		.filter(({ q, r }) => q === hex.q && r === hex.r)
 		.toSorted((a, b) => b.z - a.z)
 		.map(({ piece, z }) => ({
 			text: say("table.card.level", { level: z + 1, piece: capital(pieceWords(say, piece, lookOf(state))) }),
-			bug: bugOf(piece),
+			rule: `/rules#${RULES[bugOf(piece)]}`,
 		}));
 }

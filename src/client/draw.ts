@@ -1,4 +1,6 @@
 /** The table as markup: what its board, hands, bar and way through the game look like in a state. Strings in, strings out. */
+
+import type { Box } from "../board/geometry.ts";
 import {
 	freeSides,
 	lastStep,
@@ -14,7 +16,9 @@ import { positionProse, positionWords } from "../board/prose.ts";
 import { boardSvg, type Target } from "../board/svg.ts";
 import { tileSvg } from "../board/tile.ts";
 import { reserveOf } from "../engine/game.ts";
+import type { Hex } from "../engine/hex.ts";
 import { BUGS, type Bug, bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { stackWords } from "./cursor.ts";
 import {
 	consequences,
 	lookOf,
@@ -26,14 +30,28 @@ import {
 	stuckWhy,
 	wordsOf,
 } from "./speech.ts";
-import { boards, gameOf, mayMove, modeOf, movesFor, nextInHand, type State, targetsOf, topAt } from "./state.ts";
+import {
+	boards,
+	gameOf,
+	mayMove,
+	modeOf,
+	movesFor,
+	nextInHand,
+	openStack,
+	type State,
+	targetsOf,
+	topAt,
+} from "./state.ts";
 import { lineFrom, nodeAt, pathTo } from "./tree.ts";
 
 /** What a reader has chosen to see (the look of the page's cookie). */
 export type Hints = { readonly pinned: boolean; readonly queens: boolean };
 
-/** @param id begins the ids in the drawing; each table on a page has its own */
-export function drawBoard(say: Say, state: State, id: string, hints: Hints): string {
+/**
+ * @param id begins the ids in the drawing; each table on a page has its own
+ * @param box what is seen of it where one has gone nearer; null: all
+ */
+export function drawBoard(say: Say, state: State, id: string, hints: Hints, box: Box | null = null): string {
 	const game = gameOf(state);
 	const board = boards(game);
 	const look = lookOf(state);
@@ -56,6 +74,7 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints): str
 			selected: state.selected,
 			targets,
 			frame: "ring",
+			...(box ? { box } : {}),
 			marks: {
 				...(choosing ? { movable: movablePieces(game).filter((piece) => sideOf(piece) === game.toMove) } : {}),
 				...(choosing ? { throwable: throwablePieces(game).filter((piece) => sideOf(piece) !== game.toMove) } : {}),
@@ -64,7 +83,7 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints): str
 				freeSides: sides.filter((side) => freeSides(game, side).length > 0),
 			},
 			ghost: chosen ? { piece: chosen.piece, from: chosen.from, to: chosen.to } : null,
-			lifted: state.lifted,
+			lifted: openStack(state),
 			cursor: state.cursor,
 		},
 	);
@@ -109,7 +128,7 @@ const row = (...buttons: readonly string[]): string => `<div class="row">${butto
 /** What can be done now, and what it would mean. */
 export function drawBar(say: Say, state: State): string {
 	const stuck = stuckWhy(say, state);
-	const parts: string[] = [];
+	const parts: string[] = state.lifted ? [drawCard(say, state, state.lifted)] : [];
 	if (state.stale) {
 		parts.push(
 			words(staleWords(say, state)),
@@ -127,13 +146,21 @@ export function drawBar(say: Say, state: State): string {
 	return parts.join("");
 }
 
+/** Who stands on whom, from the top down, each with the way to its rule. */
+function drawCard(say: Say, state: State, hex: Hex): string {
+	const levels = stackWords(say, state, hex).map(
+		({ rule, text }) => `<li><a href="${rule}" target="_blank">${escapeMarkup(text)}</a></li>`,
+	);
+	return `${words(say("table.card"), "lead")}<ul class="levels">${levels.join("")}</ul>${row(button("dismiss", say("table.dismiss"), "quiet"))}`;
+}
+
 function modeParts(say: Say, state: State, answered: boolean): readonly string[] {
 	const { data } = state;
 	const ahead = data.kind === "game" && !state.free ? [button("free", say("table.free.begin"), "quiet")] : [];
 	switch (modeOf(state)) {
 		case "watch":
 		case "over":
-			return ahead.length > 0 ? [row(...ahead)] : [];
+			return data.kind === "practice" ? [words(houseWords(say, state), "lead")] : ahead.length > 0 ? [row(...ahead)] : [];
 		case "past":
 			return [words(shownWords(say, state), "lead"), row(button("now", say("table.now")), ...ahead)];
 		case "free":
@@ -147,6 +174,16 @@ function modeParts(say: Say, state: State, answered: boolean): readonly string[]
 		case "sending":
 			return [words(say("table.sending"), "lead")];
 	}
+}
+
+/** Against the house: how it ended, or who thinks. */
+function houseWords(say: Say, state: State): string {
+	const { result } = gameOf(state);
+	if (result) {
+		const own = result.winner === state.data.seat ? "table.practice.won" : "table.practice.lost";
+		return say(result.winner === null ? "table.practice.drawn" : own);
+	}
+	return say(state.data.over ? "table.practice.resigned" : "table.practice.thinking");
 }
 
 function idleWords(say: Say, state: State): string {
@@ -224,7 +261,8 @@ function chosenParts(say: Say, state: State): readonly string[] {
 function freeParts(say: Say, state: State, answered: boolean): readonly string[] {
 	const { at, data, selected, tree } = state;
 	const { game, parent } = nodeAt(tree, at);
-	const tried = parent >= 0 && !pathTo(tree, state.tip).includes(at);
+	// With what was tried after it a move goes by the list of what was tried, not by a button that says less.
+	const tried = parent >= 0 && nodeAt(tree, at).children.length === 0 && !pathTo(tree, state.tip).includes(at);
 	const hint = data.kind === "game" ? [words(say("table.free"), "muted small")] : [];
 	const result = game.result
 		? [
@@ -257,7 +295,7 @@ export function waysFrom(state: State): Readonly<Record<"first" | "previous" | "
 	const index = main.indexOf(at);
 	// On the game's own line that is the way on; beside it, what was tried first.
 	const next = index >= 0 && index < main.length - 1 ? main[index + 1] : nodeAt(tree, at).children[0];
-	const last = index >= 0 ? tip : lineFrom(tree, at).at(-1);
+	const last = index >= 0 && state.data.kind !== "analysis" ? tip : lineFrom(tree, at).at(-1);
 	return {
 		first: at === main[0] ? null : (main[0] ?? null),
 		previous: parent < 0 ? null : parent,

@@ -27,8 +27,10 @@ export type State = {
 	readonly stale: { readonly move: Move; readonly text: string; readonly possible: boolean } | null;
 	/** The keyboard's hexagon. */
 	readonly cursor: Hex | null;
-	/** The stack that is looked into. */
+	/** The stack that is looked into, until it is closed. */
 	readonly lifted: Hex | null;
+	/** The hexagon a mouse rests on. */
+	readonly peeked: Hex | null;
 	/** What was just tried and cannot be: said until the next input. */
 	readonly stuck: Piece | null;
 	/** What there is to say aloud, and a number that changes with each of them. */
@@ -77,8 +79,13 @@ export type Input =
 	/** Plays at once where one is thinking ahead, e.g. for the other side. */
 	| { readonly type: "play"; readonly move: Move }
 	| { readonly type: "prune"; readonly at: number }
+	/** The same tree, grown or put in another order elsewhere: numbers stay what they are. */
+	| { readonly type: "tree"; readonly tree: Tree }
+	/** Another table altogether: a new game, one that was read, one without its last moves. */
+	| { readonly type: "open"; readonly data: TableData; readonly tree: Tree; readonly tip: number; readonly at: number }
 	| { readonly type: "cursor"; readonly hex: Hex | null }
 	| { readonly type: "lift"; readonly hex: Hex | null }
+	| { readonly type: "peek"; readonly hex: Hex | null }
 	| { readonly type: "restore"; readonly move: Move }
 	| { readonly type: "dismiss" };
 
@@ -100,6 +107,7 @@ export function makeState(data: TableData, tree: Tree, tip: number): State {
 		stale: null,
 		cursor: null,
 		lifted: null,
+		peeked: null,
 		stuck: null,
 		said: null,
 	};
@@ -186,17 +194,25 @@ export function step(state: State, input: Input): State {
 			const gone = pathTo(state.tree, state.at).includes(input.at);
 			return { ...nothingChosen(state), tree: prune(state.tree, input.at), at: gone ? parent : state.at };
 		}
+		case "tree":
+			return { ...state, tree: input.tree };
+		case "open":
+			return { ...makeState(input.data, input.tree, input.tip), at: input.at };
 		case "cursor":
 			return { ...state, cursor: input.hex };
 		case "lift":
-			return { ...state, lifted: input.hex };
+			return { ...state, lifted: input.hex && topAt(state, input.hex) ? input.hex : null, stuck: null };
+		case "peek":
+			return state.peeked?.q === input.hex?.q && state.peeked?.r === input.hex?.r
+				? state
+				: { ...state, peeked: input.hex };
 		case "restore": {
 			const chosen = legal(state, input.move);
 			if (!chosen || !mayMove(state) || state.free) return state;
 			return say({ ...state, chosen, selected: chosen === "pass" ? null : chosen.piece }, { type: "restored" });
 		}
 		case "dismiss":
-			return { ...state, stale: null, stuck: null };
+			return { ...state, stale: null, stuck: null, lifted: null };
 	}
 }
 
@@ -222,6 +238,17 @@ export function topAt(state: State, hex: Hex): Piece | null {
 	return top?.piece ?? null;
 }
 
+/** The stack to be drawn as a column: what was asked for, or else what the mouse or the keyboard rests on. */
+export function openStack(state: State): Hex | null {
+	// While places are marked nothing unasked may lie over them.
+	const hex = state.lifted ?? (state.selected ? null : (state.peeked ?? state.cursor));
+	return hex && heightAt(state, hex) > 1 ? hex : null;
+}
+
+/** How many pieces stand on a hexagon. */
+export const heightAt = (state: State, { q, r }: Hex): number =>
+	boards(gameOf(state)).filter((placed) => placed.q === q && placed.r === r).length;
+
 /** A tap: a target before a piece, since climbing onto one is the move that its mark promises. */
 function tap(state: State, hex: Hex): State {
 	const target = targetsOf(state).find(({ to }) => to.q === hex.q && to.r === hex.r);
@@ -239,7 +266,10 @@ function choose(state: State, move: Move): State {
 	if (!chosen) return say(state, { type: "no-target" });
 	if (state.free || state.data.kind === "practice") return play(state, chosen);
 	const selected = chosen === "pass" ? null : chosen.piece;
-	return say({ ...state, selected, chosen, sending: "no", stuck: null, lifted: null }, { type: "chosen" });
+	return say(
+		{ ...state, selected, chosen, sending: "no", stuck: null, lifted: null, peeked: null },
+		{ type: "chosen" },
+	);
 }
 
 function play(state: State, move: Move): State {
@@ -255,9 +285,10 @@ function legal(state: State, move: Move): Move | null {
 	return legalMoves(gameOf(state)).find((one) => sameMove(one, move)) ?? null;
 }
 
-/** One step back: the place first, then the piece, then what was lifted. */
+/** One step back: what was lifted is put down first, then the place is let go, then the piece. */
 function back(state: State): State {
 	if (state.sending === "yes") return state;
+	if (state.lifted) return { ...state, lifted: null };
 	if (state.chosen) return say({ ...state, chosen: null, sending: "no" }, { type: "undone" });
 	if (state.selected) return say(nothingChosen(state), { type: "let-go" });
 	return nothingChosen(state);
@@ -338,7 +369,10 @@ function merge(
 }
 
 function stuck(state: State, piece: Piece): State {
-	return say({ ...state, stuck: piece }, { type: "stuck", piece });
+	const placed = boards(gameOf(state)).find((one) => one.piece === piece);
+	// Of a stack it is also told who stands below.
+	const lifted = placed && heightAt(state, placed) > 1 ? { q: placed.q, r: placed.r } : null;
+	return say({ ...state, stuck: piece, lifted }, { type: "stuck", piece });
 }
 
 function nothingChosen(state: State): State {
@@ -350,6 +384,7 @@ function nothingChosen(state: State): State {
 		sending: state.sending === "yes" ? "yes" : "no",
 		stuck: null,
 		lifted: null,
+		peeked: null,
 	};
 }
 

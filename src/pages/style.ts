@@ -150,6 +150,7 @@ form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-
 .time:has([value=move]:checked) :is(.of-bank,.of-total),.time:has([value=bank]:checked) :is(.of-move,.of-total),.time:has([value=total]:checked) :is(.of-move,.of-bank),.time:has([value=unlimited]:checked) :is(.of-move,.of-bank,.of-total){display:none}
 .pace:not(:has([value=own]:checked)) .of-own{display:none}.pace>.field>.choices{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:0 24px}.pace>.field>.choices>.choice{border-top:1px solid var(--line)}
 .of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
+@media (max-width:59.99rem){.scripted .game .table svg{max-height:max(290px,calc(100svh - 27rem))}.bar .row{gap:8px}.bar button,.bar .button{padding:8px 14px}}
 @media (max-width:30rem){.of-own{padding-left:0}}
 .field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
 input.short{max-width:8rem}
@@ -257,10 +258,21 @@ button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0
 .keys{display:grid;grid-template-columns:auto 1fr;gap:6px 14px;margin:12px 0}.keys dd{margin:0}
 dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);padding:20px;max-width:min(30rem,calc(100vw - 24px))}dialog::backdrop{background:#0007}
 .typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
-.alive .table{cursor:default;touch-action:manipulation}.alive .hive-piece,.alive .hive-target{cursor:pointer}
+.news:not(:has(*)){display:none}
+.alive .table{-webkit-tap-highlight-color:transparent;cursor:default;touch-action:pan-y;user-select:none;-webkit-user-select:none;-webkit-touch-callout:none}.alive .hive-piece,.alive .hive-target{cursor:pointer}
 .hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
 .hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
 .hand button.stuck{opacity:.55}
+.scripted .area .table{height:clamp(300px,calc(100svh - 21rem),34rem);display:grid;grid-template:minmax(0,1fr)/minmax(0,1fr);place-items:center}
+.scripted .area .table svg{width:auto;height:auto;max-width:100%;max-height:100%;min-height:0}
+.alive .table.near{touch-action:none;cursor:grab}.scripted .area .table.near svg{width:100%;height:100%}
+.around{position:relative}.zoom{position:absolute;right:0;bottom:calc(100% + 6px)}.zoom button{min-width:44px;padding:0 12px;background:var(--surface)}
+.zoom button+button{position:absolute;right:6px;top:calc(100% + 12px);white-space:nowrap}.zoom button+button+button{right:56px}
+.scripted .area .hand.small{max-width:min(19rem,calc(100% - 52px))}
+.drags .hive-piece,.drags .hand button{touch-action:none}.carried{position:fixed;left:0;top:0;z-index:9;pointer-events:none}.carried svg{display:block}
+.hive-target.over>use{transform:scale(1.3)}
+.levels{margin:0;padding-left:1.2em}.levels a{display:inline-block;padding:4px 0}
+.lens .table{margin:10px 0}.lens>button{width:100%;margin-top:8px}
 .past .table{outline:3px dashed var(--honey);outline-offset:-3px}
 .status{font-family:var(--head);font-size:1.3rem;line-height:1.3}
 .pick{list-style:none;margin:0;padding:0;display:grid;gap:6px;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr))}
@@ -279,12 +291,14 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .plies span{opacity:.45;background:none}
 @media (min-width:60rem){
 .game{grid-template-columns:minmax(0,1.6fr) minmax(19rem,1fr);gap:12px 36px;align-items:start}
-.game>.area{grid-column:1;grid-row:1/span 2;position:sticky;top:0}
-.game>.head{grid-column:2;grid-row:1}
-.game>.side{grid-column:2;grid-row:2}
-.game{grid-template-rows:auto 1fr}
+.game>.area{grid-column:1;grid-row:1/span 3;position:sticky;top:0}
+.game>.news{grid-column:2;grid-row:1}
+.game>.head{grid-column:2;grid-row:2}
+.game>.side{grid-column:2;grid-row:3}
+.game{grid-template-rows:auto auto 1fr}
 .table svg{max-height:min(68vh,640px)}
-.scripted .table svg{max-height:clamp(300px,calc(100vh - 25.5rem),640px)}}
+.scripted .table svg{max-height:clamp(300px,calc(100vh - 25.5rem),640px)}
+.scripted .area .table{height:clamp(312px,calc(100vh - 24.75rem),652px)}}
 @media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
 @media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{background:ButtonFace!important;color:ButtonText!important;border:1px solid ButtonText!important}}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}
