@@ -66,10 +66,11 @@ export const GamePage = ({
 	const { reader, names, mine } = scene;
 	const { say } = reader;
 	const title = say("page.game.title", names);
+	const turn = say("page.game.turn.title", { opponent: opponentOf(scene) });
 	return (
 		<Page
 			reader={reader}
-			title={mine ? say("page.game.turn.title", { opponent: opponentOf(scene) }) : title}
+			title={mine ? turn : title}
 			path={`/games/${scene.view.id}`}
 			hidden={scene.key !== null || scene.view.visibility === "private"}
 			share={scene.view.visibility === "public" ? gameShare(scene, view.kind === "past" ? view.ply : null) : undefined}
@@ -77,16 +78,18 @@ export const GamePage = ({
 			theme={scene.state.rules.theme}
 			wide
 		>
-			<h1 class="clip">{title}</h1>
+			<h1 class="clip">{mine ? turn : title}</h1>
 			<Spoken />
 			<div class="game">
-				<div class="head stack" data-live="head">
+				<div class="news stack" data-live="news">
 					{saying ? <Said scene={scene} saying={saying} /> : null}
 					{beside ? <Offers scene={scene} /> : null}
+				</div>
+				<Area scene={scene} view={view} beside={beside} />
+				<div class="head stack" data-live="head">
 					<Status scene={scene} view={view} />
 					{beside ? <Further scene={scene} beside={beside} /> : null}
 				</div>
-				<Area scene={scene} view={view} beside={beside} />
 				<div class="side stack loose">
 					<div class="plain stack loose">
 						{view.kind === "places" ? <Places scene={scene} piece={view.piece} /> : null}
