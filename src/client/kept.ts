@@ -11,10 +11,13 @@ export const MOST_PAGES = 60;
 
 /**
  * Whether a page may be kept: the inbox, games as they stand, what is read or played without a server. Never one with a
- * query, which may hold a key, nor anything of the API.
+ * query that may hold a key, nor anything of the API. The move just sent and the games passed over are no secret.
  */
 export function isKept({ pathname, search }: { readonly pathname: string; readonly search: string }): boolean {
-	return search === "" && /^\/(?:$|games\/[\w-]+$|rules(?:\/|$)|practice$|analysis$|privacy$)/.test(pathname);
+	return (
+		/^(?:\?(?:(?:sent|skip)=[\w.-]*&?)+)?$/.test(search) &&
+		/^\/(?:$|games\/[\w-]+$|rules(?:\/|$)|practice$|analysis$|privacy$)/.test(pathname)
+	);
 }
 
 /** Who reads a page and in which language, from its first line. */

@@ -114,6 +114,19 @@ export async function gamesToMove(db: D1Database, player: PlayerId, limit: numbe
 	return results.map(({ id }) => id);
 }
 
+/** Ids of those a player has had games with, the latest first. */
+export async function opponentsOf(db: D1Database, player: PlayerId, limit: number): Promise<readonly PlayerId[]> {
+	const { results } = await db
+		.prepare(
+			`SELECT CASE WHEN white = ?1 THEN black ELSE white END AS opponent FROM games
+			 WHERE id IN (SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY created_at DESC LIMIT 200)
+			 GROUP BY opponent ORDER BY MAX(updated_at) DESC LIMIT ?2`,
+		)
+		.bind(player, limit)
+		.all<{ readonly opponent: PlayerId }>();
+	return results.map(({ opponent }) => opponent);
+}
+
 /** Of the newest public games the one in which something happened last; null while none of them is being played. */
 export async function latestPublicGame(db: D1Database): Promise<GameRow | null> {
 	const row = await db

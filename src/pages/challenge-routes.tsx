@@ -8,6 +8,7 @@ import { type Addressee, makeChallenge } from "../challenge/make.ts";
 import { maySee } from "../challenge/reader.ts";
 import type { Wish } from "../challenge/terms.ts";
 import { type Challenge, challengeById } from "../db/challenges.ts";
+import { opponentsOf } from "../db/inbox.ts";
 import { emailKey, playerByEmail, restOf } from "../db/players.ts";
 import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
@@ -42,6 +43,8 @@ import { isFull, tooMany } from "./sign-in-routes.tsx";
 import { controlOf, readTimeForm, timeFaults } from "./time-fields.tsx";
 
 const ID_LENGTH = 20;
+/** Former opponents offered in the form. */
+const SUGGESTED = 20;
 
 export function mountChallenges(app: PageApp, place: Place): void {
 	showPage(app, place, "/challenges/new", (visit) => {
@@ -239,7 +242,15 @@ function refuse(
 	return showChallenge(visit, token, {}, 409);
 }
 
-function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: string): Response | Promise<Response> {
+/** Names of those the reader has played with; none while D1 is away, for they can be typed as well. */
+async function opponentNames({ account, c }: Visit): Promise<readonly string[]> {
+	if (!account) return [];
+	const ids = await opponentsOf(c.env.DB, account.id, SUGGESTED).catch(() => []);
+	const names = await findNames(c, ids).catch((): Readonly<Record<string, string>> => ({}));
+	return ids.flatMap((id) => names[id] ?? []);
+}
+
+async function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: string): Promise<Response> {
 	const shortest = parseDuration(visit.c.env.MIN_TIME) ?? 0;
 	const status = Object.keys(faults).length > 0 ? 422 : 200;
 	return page(
@@ -250,6 +261,7 @@ function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: strin
 			faults={faults}
 			shortest={shortest}
 			sampling={samplingOf(visit)}
+			opponents={await opponentNames(visit)}
 			once={once}
 		/>,
 		status,

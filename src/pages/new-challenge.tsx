@@ -59,6 +59,7 @@ export const NewChallengePage = ({
 	faults,
 	shortest,
 	sampling,
+	opponents,
 	once,
 }: {
 	readonly reader: Reader;
@@ -67,6 +68,8 @@ export const NewChallengePage = ({
 	/** The shortest time a move may have here, ms. */
 	readonly shortest: number;
 	readonly sampling: Sampling;
+	/** Names of those the reader has played with, the latest first. */
+	readonly opponents: readonly string[];
 	/** Tells this form from every other, so that sending it twice is sending it once. */
 	readonly once: string;
 }) => {
@@ -121,7 +124,13 @@ export const NewChallengePage = ({
 							autocomplete="off"
 							spellcheck={false}
 							maxlength={20}
+							list="opponents"
 						/>
+						<datalist id="opponents">
+							{opponents.map((name) => (
+								<option value={name} />
+							))}
+						</datalist>
 					</div>
 					<p class="hint to-open">{say("page.new.open.hint")}</p>
 				</div>

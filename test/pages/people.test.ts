@@ -5,7 +5,7 @@ import { signInCode, signInToken } from "../../src/account/sign-in.ts";
 import { invitationToken } from "../../src/challenge/invitation.ts";
 import { pageLocale } from "../../src/i18n/catalogue.ts";
 import type { Mail } from "../../src/post/mail/transport.ts";
-import { ask, signInIdFor, signUp } from "../http/client.ts";
+import { ask, newGame, signInIdFor, signUp } from "../http/client.ts";
 import { browser, linksOf, open, post, send, submit } from "./browser.ts";
 import { linksIn, mails } from "./letters.ts";
 
@@ -341,6 +341,14 @@ describe("the time of a new challenge", () => {
 			expect(made.text.toLowerCase()).toContain(words.toLowerCase());
 			expect(made.html).toMatch(/<button[^>]* hidden=""[^>]* data-copy="http/);
 		}
+	});
+
+	test("comes with the names of those one has played with, the latest first", async () => {
+		const { black, white } = await newGame();
+		const { html } = await open(browser(white.cookie), "/challenges/new");
+		expect(/<datalist id="opponents">(.*?)<\/datalist>/.exec(html)?.[1]).toBe(
+			`<option value="${black.name}"></option>`,
+		);
 	});
 
 	test("is put into words while the form is filled in", async () => {
