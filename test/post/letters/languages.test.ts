@@ -155,7 +155,7 @@ function read(text: string): string {
 function foreignWords(locale: Locale): ReadonlySet<string> {
 	const vocabulary = (one: Locale) =>
 		Object.entries(catalogueOf(one)).flatMap(([key, text]) =>
-			key.startsWith("page.") ? [] : partsOf(text).literals.flatMap(wordsOf),
+			/^(?:page|table)\./.test(key) ? [] : partsOf(text).literals.flatMap(wordsOf),
 		);
 	const own = new Set(vocabulary(locale));
 	const dates = "monday tuesday wednesday thursday friday saturday sunday january march june july october december";
