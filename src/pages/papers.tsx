@@ -79,6 +79,7 @@ export const PrivacyPage = ({ reader }: { readonly reader: Reader }) => {
 					<li>{say(`page.privacy.${key}`)}</li>
 				))}
 				<li>{say("page.kept.look", { span: span(reader, LOOK_LIFE * 1000) })}</li>
+				<li>{say("page.privacy.browser")}</li>
 				<li>{say("page.kept.carriers")}</li>
 				<li>{say("page.privacy.invited")}</li>
 				<li>
