@@ -83,7 +83,7 @@ function attachZoom(table: Table, place: HTMLElement): Near {
 		act();
 		near.done();
 		// A button that is gone hands its focus on.
-		if (view === null && controls.contains(document.activeElement)) nearer.focus();
+		if (view === null) nearer.focus();
 	};
 	const { say } = table;
 	const nearer = button(

@@ -15,6 +15,7 @@ import { escapeMarkup } from "../board/markup.ts";
 import { positionProse, positionWords } from "../board/prose.ts";
 import { boardSvg, type Target } from "../board/svg.ts";
 import { tileSvg } from "../board/tile.ts";
+import { pieceWords } from "../board/words.ts";
 import { reserveOf } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import { BUGS, type Bug, bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
@@ -160,7 +161,11 @@ function modeParts(say: Say, state: State, answered: boolean): readonly string[]
 	switch (modeOf(state)) {
 		case "watch":
 		case "over":
-			return data.kind === "practice" ? [words(houseWords(say, state), "lead")] : ahead.length > 0 ? [row(...ahead)] : [];
+			return data.kind === "practice"
+				? [words(houseWords(say, state), "lead")]
+				: ahead.length > 0
+					? [row(...ahead)]
+					: [];
 		case "past":
 			return [words(shownWords(say, state), "lead"), row(button("now", say("table.now")), ...ahead)];
 		case "free":
@@ -215,7 +220,7 @@ function throwChips(say: Say, state: State, selected: Piece): string {
 				`<button type="button" class="chip" data-throw="${piece}" data-by="${selected}">${tileSvg(bugOf(piece), sideOf(piece), lookOf(state), "page")}<span>${escapeMarkup(pieceName(say, state, piece))}</span></button>`,
 		),
 		...throwersOf(game, selected).map((piece) => {
-			const label = say("table.throw.by", { piece: pieceName(say, state, piece) });
+			const label = say("table.throw.by", { piece: pieceWords(say, piece, lookOf(state)) });
 			return `<button type="button" class="chip" data-by="${piece}" aria-pressed="${state.thrower === piece}"><span>${escapeMarkup(label)}</span></button>`;
 		}),
 	];

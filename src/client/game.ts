@@ -3,7 +3,6 @@ import { makeMove } from "../engine/game.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Presence } from "../match/live.ts";
 import { keepPlan, readPlan } from "./keep.ts";
-import { connectLive } from "./live.ts";
 import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
 import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
@@ -14,7 +13,8 @@ import { hasChosen } from "./words.ts";
 /** What the move that is chosen is sent under; a move chosen anew has another. */
 let orderKey: string | null = null;
 let refreshing: Promise<void> | null = null;
-let again = false;
+/** What is to be asked next, while something is being asked. */
+let again: string | null = null;
 
 export function playGame(table: Table): void {
 	table.listeners.push(follow);
@@ -30,11 +30,19 @@ export function playGame(table: Table): void {
 	}
 	document.addEventListener("click", (event) => browse(table, event));
 	if (data.id === null) return;
+	void listen(table, data.id, data.key);
+}
+
+/** What is heard of is no news where the page has it already: one's own move, above all. */
+async function listen(table: Table, game: string, key: string | null): Promise<void> {
+	const { connectLive } = await import("./live.ts");
 	connectLive({
-		game: data.id,
-		key: data.key,
-		after: data.seq,
-		onNews: () => void refresh(table),
+		game,
+		key,
+		after: table.state.data.seq,
+		onNews: (news) => {
+			if (news.type !== "event" || news.seq > table.state.data.seq) void refresh(table);
+		},
 		onPresence: (presence) => {
 			present = presence;
 			showPresence();
@@ -102,12 +110,15 @@ async function send(table: Table): Promise<void> {
 	if (!chosen || !orderKey) return;
 	const { game, ply } = nodeAt(tree, tip);
 	const move = makeMove(game, chosen);
+	const here = table.root.contains(document.activeElement);
 	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey });
 	switch (outcome.kind) {
 		case "sent":
 			keepPlan(sessionStorage, data, ply, null);
 			dispatch(table, { type: "sent" });
 			await refresh(table, sentSearch(ply + 1));
+			// Whoever sent it by keyboard reads on where it says how the game stands; nothing else ever moves the focus.
+			if (here) focusStatus();
 			return goOn();
 		case "failed":
 		case "signed-out":
@@ -118,6 +129,13 @@ async function send(table: Table): Promise<void> {
 			dispatch(table, { type: "failed", why: "failed" });
 			return refresh(table);
 	}
+}
+
+function focusStatus(): void {
+	const status = document.querySelector<HTMLElement>('[data-live="head"] .status');
+	if (!status) return;
+	status.tabIndex = -1;
+	status.focus({ preventScroll: true });
 }
 
 /** What was skipped on the way here goes along to the next game. */
@@ -149,16 +167,15 @@ function goOn(): void {
 
 /** Fetches the page anew and takes over what has changed. Asked while it runs, it runs once more. */
 export function refresh(table: Table, search = ""): Promise<void> {
-	if (refreshing) {
-		again = true;
-		return refreshing;
-	}
+	again = search || again || "";
+	if (refreshing) return refreshing;
 	refreshing = (async () => {
 		try {
-			do {
-				again = false;
-				await take(table, search);
-			} while (again);
+			while (again !== null) {
+				const next = again;
+				again = null;
+				await take(table, next);
+			}
 		} finally {
 			refreshing = null;
 		}

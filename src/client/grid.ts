@@ -5,6 +5,7 @@ import { hexWords, jump, rowsOf, stackWords, startOf, walk } from "./cursor.ts";
 import { waysFrom } from "./draw.ts";
 import { actOf, type KeyAct } from "./keys.ts";
 import { announce, dispatch, find, speak, type Table } from "./mount.ts";
+import { stuckWhy } from "./speech.ts";
 import { mayMove, movesFor, topAt } from "./state.ts";
 
 export function attachGrid(table: Table): void {
@@ -21,22 +22,41 @@ export function attachGrid(table: Table): void {
 		event.preventDefault();
 		obey(table, grid, act);
 	});
-	grid.addEventListener("focusin", () => {
-		if (!table.state.cursor) dispatch(table, { type: "cursor", hex: startOf(table.state) });
+	grid.addEventListener("focusin", (event) => {
+		const cell = event.target instanceof HTMLElement ? event.target.dataset.cell : undefined;
+		const hex = rowsOf(table.state)
+			.flat()
+			.find((one) => hexKey(one) === cell);
+		const { cursor } = table.state;
+		if (hex && (!cursor || hexKey(cursor) !== cell)) dispatch(table, { type: "cursor", hex });
 	});
 	grid.addEventListener("focusout", (event) => {
 		if (!grid.contains(event.relatedTarget as Node | null)) dispatch(table, { type: "cursor", hex: null });
 	});
-	const redraw = () => drawGrid(table, grid);
-	table.listeners.push(redraw);
-	redraw();
+	table.listeners.push((_, before) => {
+		const { at, cursor } = table.state;
+		// Who comes back finds the cursor where they left it, unless the position is another by now.
+		if (cursor) left.set(grid, cursor);
+		else if (at !== before.at) left.delete(grid);
+		drawGrid(table, grid);
+	});
+	drawGrid(table, grid);
+}
+
+const left = new WeakMap<HTMLElement, Hex>();
+
+/** The one hexagon that Tab leads to: the hive may have moved away from where it was. */
+function stopOf({ state }: Table, grid: HTMLElement): Hex {
+	const stop = state.cursor ?? left.get(grid);
+	const known = stop && rowsOf(state).some((row) => row.some((hex) => hexKey(hex) === hexKey(stop)));
+	return known ? stop : startOf(state);
 }
 
 /** Cells are kept and changed, not made anew: a reader's software would read the one it is at again. */
 function drawGrid(table: Table, grid: HTMLElement): void {
 	const { say, state } = table;
 	const rows = rowsOf(state);
-	const stop = state.cursor ?? startOf(state);
+	const stop = stopOf(table, grid);
 	const shape = rows.map((row) => row.map(hexKey).join(" ")).join("|");
 	if (grid.dataset.shape !== shape) {
 		const within = grid.contains(document.activeElement);
@@ -62,6 +82,10 @@ function drawGrid(table: Table, grid: HTMLElement): void {
 		const still = top !== null && mayMove(state) && !state.selected && movesFor(state, top).length === 0;
 		if (still) cell.setAttribute("aria-disabled", "true");
 		else cell.removeAttribute("aria-disabled");
+		// Why is told of the one that is stood on: it is worked out, and for all of them that would be long.
+		const why = still && cell.tabIndex === 0 && state.cursor ? stuckWhy(say, { ...state, stuck: top }) : null;
+		if (why) cell.setAttribute("aria-description", why.text);
+		else cell.removeAttribute("aria-description");
 	}
 }
 
@@ -79,11 +103,25 @@ function moveTo(table: Table, grid: HTMLElement, hex: Hex): void {
 	cellAt(grid, hex)?.focus({ preventScroll: true });
 }
 
+/** In an open stack the arrows go from level to level. */
+function readLevel({ say, state }: Table, grid: HTMLElement, at: Hex, way: "up" | "down"): void {
+	const levels = stackWords(say, state, at);
+	const before = Number(grid.dataset.level ?? (way === "up" ? levels.length : -1));
+	const now = Math.max(0, Math.min(levels.length - 1, before + (way === "up" ? -1 : 1)));
+	grid.dataset.level = String(now);
+	speak(levels[now]?.text ?? "");
+}
+
 function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 	const { say, state } = table;
-	const at = state.cursor ?? startOf(state);
+	const at = stopOf(table, grid);
 	switch (act.type) {
 		case "walk": {
+			const open = state.lifted && hexKey(state.lifted) === hexKey(at);
+			if (open && (act.way === "up" || act.way === "down")) {
+				readLevel(table, grid, at, act.way);
+				return;
+			}
 			const to = walk(state, at, act.way);
 			if (to) moveTo(table, grid, to);
 			else speak(say("table.edge"));
@@ -99,14 +137,14 @@ function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 		case "send":
 			dispatch(table, { type: act.type });
 			return;
-		case "card":
-			dispatch(table, { type: "lift", hex: at });
-			speak(
-				stackWords(say, state, at)
-					.map(({ text }) => text)
-					.join(" ") || hexWords(say, state, at),
-			);
+		case "card": {
+			const open = state.lifted && hexKey(state.lifted) === hexKey(at);
+			const words = open ? [] : stackWords(say, state, at).map(({ text }) => text);
+			dispatch(table, { type: "lift", hex: open ? null : at });
+			delete grid.dataset.level;
+			speak(words.join(" ") || hexWords(say, state, at));
 			return;
+		}
 		case "hand":
 			table.root.querySelector<HTMLElement>("[data-hand] button")?.focus();
 			return;

@@ -22,6 +22,9 @@ export function askWhich(table: Table, among: readonly PieceMove[]): void {
 	dialog.className = "lens";
 	dialog.setAttribute("aria-labelledby", title);
 	dialog.innerHTML = `<h2 id="${title}">${escapeMarkup(say("table.which"))}</h2><div class="table" aria-hidden="true">${drawBoard(say, state, `${id}-lens`, hints, box)}</div>${choices.join("")}${button("", say("table.which.none"), ' class="quiet"')}`;
+	for (const { to } of among) {
+		dialog.querySelector(`.hive-target[data-q="${to.q}"][data-r="${to.r}"]`)?.classList.add("over");
+	}
 	dialog.addEventListener("click", (event) => {
 		const element = event.target instanceof Element ? event.target : null;
 		const which = element?.closest<HTMLElement>("[data-which]")?.dataset.which;

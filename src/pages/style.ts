@@ -267,12 +267,12 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .scripted .area .table svg{width:auto;height:auto;max-width:100%;max-height:100%;min-height:0}
 .alive .table.near{touch-action:none;cursor:grab}.scripted .area .table.near svg{width:100%;height:100%}
 .around{position:relative}.zoom{position:absolute;right:0;bottom:calc(100% + 6px)}.zoom button{min-width:44px;padding:0 12px;background:var(--surface)}
-.zoom button+button{position:absolute;right:6px;top:calc(100% + 12px);white-space:nowrap}.zoom button+button+button{right:56px}
+.zoom button+button{position:absolute;right:6px;top:calc(100% + 12px);width:max-content;max-width:none}.zoom button+button+button{right:56px}
 .scripted .area .hand.small{max-width:min(19rem,calc(100% - 52px))}
 .drags .hive-piece,.drags .hand button{touch-action:none}.carried{position:fixed;left:0;top:0;z-index:9;pointer-events:none}.carried svg{display:block}
 .hive-target.over>use{transform:scale(1.3)}
 .levels{margin:0;padding-left:1.2em}.levels a{display:inline-block;padding:4px 0}
-.lens .table{margin:10px 0}.lens>button{width:100%;margin-top:8px}
+.lens .table{margin:10px 0}.lens .table svg{min-height:0;max-height:32vh}.lens>button{width:100%;margin-top:8px}
 .past .table{outline:3px dashed var(--honey);outline-offset:-3px}
 .status{font-family:var(--head);font-size:1.3rem;line-height:1.3}
 .pick{list-style:none;margin:0;padding:0;display:grid;gap:6px;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr))}
