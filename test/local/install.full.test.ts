@@ -1,0 +1,101 @@
+/** A real browser that keeps the pages: what it shows without a connection, that it forgets when its reader goes, and notices. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Server, startServer } from "../../scripts/server.ts";
+import { launchBrowser } from "./browser.ts";
+import { signIn, sit } from "./sitting.ts";
+
+let folder: string;
+let server: Server;
+let chromium: Browser | null = null;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "hivepost-install-"));
+	server = await startServer({ data: join(folder, "data") });
+});
+
+afterAll(async () => {
+	await chromium?.close();
+	await server?.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** The page is under a worker that has finished setting up. */
+async function underWorker(page: Page): Promise<void> {
+	await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+}
+
+/** Paths of what is kept, in stores whose names begin so. */
+const kept = (page: Page, prefix: string): Promise<readonly string[]> =>
+	page.evaluate(async (begin) => {
+		const paths: string[] = [];
+		for (const name of (await caches.keys()).filter((one) => one.startsWith(begin))) {
+			for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+		}
+		return paths.sort();
+	}, prefix);
+
+test("the last pages are there without a connection, say how old they are, and go with their reader", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const sitting = await sit(chromium, { viewport: { width: 360, height: 740 } });
+	const { page } = sitting;
+	await signIn(server, sitting, "ada@example.com", "Ada");
+	await underWorker(page);
+	await page.goto(`${server.origin}/rules/colonia`);
+	await page.goto(`${server.origin}/`);
+	await expect.poll(() => kept(page, "hivepost-pages-")).toEqual(["/", "/rules/colonia"]);
+
+	await sitting.context.setOffline(true);
+	await page.goto(`${server.origin}/rules/colonia`);
+	await page.getByText("This is the page as it was on").waitFor();
+	expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Colonia");
+	// A style sheet and a program of ours, and no other request: nothing is missing.
+	expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("flex");
+	await page.goto(`${server.origin}/settings`);
+	await page.getByRole("heading", { name: "No connection" }).waitFor();
+	await sitting.context.setOffline(false);
+	await page.getByRole("link", { name: "Games", exact: true }).first().click();
+	await page.getByRole("heading", { name: "No game waits for you" }).waitFor();
+	expect(await page.locator("#net").textContent()).toBe("");
+
+	await page.goto(`${server.origin}/settings`);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await page.getByRole("link", { name: "Sign in or begin" }).waitFor();
+	await expect.poll(() => kept(page, "hivepost-pages-")).toEqual(["/"]);
+	await sitting.context.setOffline(true);
+	await page.goto(`${server.origin}/`);
+	expect(await page.textContent("body")).not.toContain("Ada");
+	await page.goto(`${server.origin}/rules/colonia`);
+	await page.getByRole("heading", { name: "No connection" }).waitFor();
+	await sitting.context.close();
+}, 120_000);
+
+test("a push becomes a notice that offers to open what it is about", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const { context: sitting, page } = await sit(chromium);
+	await sitting.grantPermissions(["notifications"], { origin: server.origin });
+	const session = await sitting.newCDPSession(page);
+	const faults: string[] = [];
+	let registrationId = "";
+	session.on("ServiceWorker.workerErrorReported", ({ errorMessage }) => faults.push(errorMessage.errorMessage));
+	session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+		registrationId = registrations.at(-1)?.registrationId ?? registrationId;
+	});
+	await session.send("ServiceWorker.enable");
+	await page.goto(server.origin);
+	await underWorker(page);
+	const url = "https://elsewhere.example/rules";
+	const data = JSON.stringify({ title: "Your move", body: "Ben: black ant 1", url, game: "g", ply: 3, tag: "g game" });
+	await session.send("ServiceWorker.deliverPushMessage", { origin: server.origin, registrationId, data });
+	const shown = () =>
+		page.evaluate(async () => {
+			const all = await (await navigator.serviceWorker.ready).getNotifications();
+			return all.map((one) => ({ title: one.title, body: one.body, lang: one.lang, tag: one.tag }));
+		});
+	await expect.poll(shown).toEqual([{ title: "Your move", body: "Ben: black ant 1", lang: "en", tag: "g game" }]);
+	expect(faults).toEqual([]);
+	await sitting.close();
+}, 60_000);
