@@ -1,4 +1,4 @@
-/** The long browser tests: a game on the board with scripts running, and axe over every page in every look. */
+/** The long browser test of the pages: axe over every page in every look. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
-import { type Furnished, findFaults, furnish, inviteAndAccept, move, signIn, sit } from "./sitting.ts";
+import { type Furnished, findFaults, furnish } from "./sitting.ts";
 
 let folder: string;
 let server: Server;
@@ -22,31 +22,6 @@ afterAll(async () => {
 	await chromium?.close();
 	await server?.stop();
 	rmSync(folder, { recursive: true, force: true });
-});
-
-test("with scripts two people play on the board, piece by piece", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const options = { viewport: { width: 1280, height: 900 } };
-	const [host, guest] = [await sit(chromium, options), await sit(chromium, options)];
-	await signIn(server, host, "host@example.com", "host-1");
-	await inviteAndAccept(server, host, guest, "guest@example.com", "guest-1");
-	const game = guest.page.url();
-	const moves = [
-		["white spider 1", "White spider 1 as the first piece"],
-		["black ant 1", "Black ant 1 placed to the right of white spider 1"],
-		["white queen", "White queen placed to the left of white spider 1"],
-		["black queen", "Black queen placed to the right of black ant 1"],
-		["white queen", "White queen to the upper left of white spider 1"],
-	] as const;
-	for (const [index, [piece, place]] of moves.entries()) {
-		const { page } = index % 2 === 0 ? guest : host;
-		await page.goto(game);
-		await move(page, piece, place, "board");
-	}
-	await host.page.goto(game);
-	await host.page.getByText("Your move", { exact: true }).waitFor();
-	await host.context.close();
-	await guest.context.close();
 });
 
 for (const [name, look] of [

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { awaitMail } from "../../scripts/people.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
+import { awaitTable, playPly } from "./hands.ts";
 import { type Furnished, findFaults, furnish, inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
 
 let folder: string;
@@ -42,7 +43,9 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 	);
 	await stranger.page.goto(/http\S+\/games\/\w+\?key=\w+/.exec(mail.text)?.[0] ?? "");
 	await stranger.page.getByText("without signing in").waitFor();
-	await move(stranger.page, "black ant 1", "Black ant 1 placed to the right of white spider 1", "board");
+	await awaitTable(stranger.page);
+	const answer = { piece: "bA1", from: null, to: { q: 1, r: 0, z: 0 } } as const;
+	await playPly(stranger.page, { side: "black", move: answer, text: "bA1 wS1-" }, "mouse");
 	expect(await stranger.context.cookies()).toEqual([]);
 
 	await guest.page.goto(game);

@@ -58,7 +58,7 @@ export async function inviteAndAccept(
 	await guest.page.getByText("Your move", { exact: true }).waitFor();
 }
 
-/** One move by clicking: a piece in words or on the board, a place on the board or in words, and the button. */
+/** One move without a script: a piece in words or on the board, a place on the board or in words, and the button. */
 export async function move(page: Page, piece: string, place: string, by: "words" | "board"): Promise<void> {
 	const side = page.locator(".side");
 	const board = page.locator("#board");
@@ -80,7 +80,9 @@ const WIDEST = "W".repeat(20);
 /** Paths with something on them, and the cookies of whoever sees it. */
 export async function furnish(server: Server, browser: Browser) {
 	const origin = originOf(server);
-	const [ada, bob] = [await sit(browser), await sit(browser)];
+	// By the page's own steps, which are links and forms where nothing runs.
+	const plain = { javaScriptEnabled: false };
+	const [ada, bob] = [await sit(browser, plain), await sit(browser, plain)];
 	await signIn(server, ada, "ada@example.com", WIDEST);
 	await inviteAndAccept(server, ada, bob, "bob@example.com", "Bob");
 	const game = new URL(bob.page.url()).pathname;

@@ -1,0 +1,170 @@
+/** Hands at a living table: one half-move by mouse, by finger or by keys, and what the table says meanwhile. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { centreOf } from "../../src/board/geometry.ts";
+import type { PlayedPly } from "../../src/engine/game.ts";
+import type { Hex, Place } from "../../src/engine/hex.ts";
+import type { PieceMove } from "../../src/engine/move.ts";
+
+export type Way = "mouse" | "finger" | "keys";
+
+export const DESKTOP = { viewport: { width: 1280, height: 900 } } as const satisfies BrowserContextOptions;
+export const PHONE = {
+	viewport: { width: 390, height: 844 },
+	hasTouch: true,
+	isMobile: true,
+	deviceScaleFactor: 2,
+} as const satisfies BrowserContextOptions;
+
+/** A page that was just opened turns fingers away for 400 ms: they were meant for the one before. */
+const SHIELD = 420;
+
+/** A game's page, once its table is alive and would take a tap. */
+export async function openTable(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await awaitTable(page);
+}
+
+export async function awaitTable(page: Page): Promise<void> {
+	await page.locator("#board.alive").waitFor();
+	// What zooms and drags follows the table, and brings these.
+	await page.locator(".zoom").waitFor({ state: "attached" });
+	await page.waitForTimeout(SHIELD);
+}
+
+export type Mode = "watch" | "idle" | "selected" | "chosen" | "sending" | "past" | "over" | "free";
+
+export const awaitMode = (page: Page, mode: Mode): Promise<void> =>
+	page.locator(`#board[data-mode="${mode}"]`).waitFor();
+
+export type Spot = { readonly x: number; readonly y: number };
+
+/** Where the middle of a place is on the screen. */
+export function spotOf(page: Page, place: Place): Promise<Spot> {
+	return page.locator("[data-board-place] svg").evaluate((svg, at) => {
+		const { x, y } = new DOMPoint(at.x, at.y).matrixTransform((svg as SVGSVGElement).getScreenCTM() ?? undefined);
+		return { x, y };
+	}, centreOf(place));
+}
+
+/** Points at a place of the board. */
+export async function pointAt(page: Page, place: Place, way: "mouse" | "finger"): Promise<void> {
+	await page.locator("[data-board-place]").scrollIntoViewIfNeeded();
+	const { x, y } = await spotOf(page, place);
+	if (way === "mouse") await page.mouse.click(x, y);
+	else await page.touchscreen.tap(x, y);
+}
+
+/** The piece, then its place: chosen, and not sent. */
+export async function choose(page: Page, move: PieceMove, way: Way): Promise<void> {
+	if (way === "keys") return chooseByKeys(page, move);
+	const { from, piece, to } = move;
+	if (from === null) {
+		const slot = page.locator(`[data-hand] button[data-piece="${piece}"]`);
+		await (way === "mouse" ? slot.click() : slot.tap());
+	} else await pointAt(page, from, way);
+	// The very first piece has one place, and goes there by itself.
+	if ((await page.locator("#board").getAttribute("data-mode")) === "chosen") return;
+	await awaitMode(page, "selected");
+	// A climb is marked on the piece it climbs onto.
+	await pointAt(page, { ...to, z: Math.max(0, to.z - 1) }, way);
+	await awaitMode(page, "chosen");
+}
+
+export async function send(page: Page, way: Way): Promise<void> {
+	const button = page.locator("[data-act=send]");
+	if (way === "keys") await page.keyboard.press("Control+Enter");
+	else await (way === "mouse" ? button.click() : button.tap());
+}
+
+/** One half-move; the table is another's afterwards, or still one's own after a pass, or nobody's any more. */
+export async function playPly(page: Page, ply: PlayedPly, way: Way): Promise<void> {
+	if (ply.move === "pass") throw new Error("a forced pass is the service's to play");
+	await awaitMode(page, "idle");
+	await choose(page, ply.move, way);
+	await send(page, way);
+	await page.getByText("Move sent:").waitFor();
+}
+
+// --- By keys ------------------------------------------------------------------------------------------------------------
+
+const MOST_KEYS = 80;
+
+/** Presses a key until what has the focus is what was looked for. */
+async function pressUntil(page: Page, key: string, selector: string): Promise<void> {
+	for (let count = 0; count < MOST_KEYS; count++) {
+		if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+		await page.keyboard.press(key);
+	}
+	throw new Error(`${key} does not lead to ${selector}`);
+}
+
+/** To the board's grid, from wherever one is. */
+export const tabToGrid = (page: Page): Promise<void> => pressUntil(page, "Tab", ".grid [role=gridcell]");
+
+const cellOf = ({ q, r }: Hex): string => `.grid [data-cell="${q},${r}"]`;
+
+async function chooseByKeys(page: Page, { from, piece, to }: PieceMove): Promise<void> {
+	if (from === null) {
+		await page.keyboard.press("r");
+		await pressUntil(page, "Tab", `[data-hand] [data-piece="${piece}"]`);
+		await page.keyboard.press("Enter");
+		if ((await page.locator("#board").getAttribute("data-mode")) !== "chosen") await awaitMode(page, "selected");
+		await pressUntil(page, "Shift+Tab", ".grid [role=gridcell]");
+	} else {
+		await pressUntil(page, ".", cellOf(from));
+		await page.keyboard.press("Enter");
+	}
+	if ((await page.locator("#board").getAttribute("data-mode")) === "chosen") return;
+	await walkTo(page, to);
+	await page.keyboard.press("Enter");
+	await awaitMode(page, "chosen");
+}
+
+/** By arrows, as long as there is a board in that direction; the rest from target to target. */
+async function walkTo(page: Page, to: Hex): Promise<void> {
+	const at = async (): Promise<Hex> => {
+		const [q = 0, r = 0] = await page.evaluate(
+			() => document.activeElement?.getAttribute("data-cell")?.split(",").map(Number) ?? [],
+		);
+		return { q, r };
+	};
+	for (let count = 0; count < MOST_KEYS; count++) {
+		const { q, r } = await at();
+		if (q === to.q && r === to.r) return;
+		await page.keyboard.press(r < to.r ? "ArrowDown" : r > to.r ? "ArrowUp" : q < to.q ? "ArrowRight" : "ArrowLeft");
+		const now = await at();
+		if (now.q === q && now.r === r) break;
+	}
+	await pressUntil(page, ".", cellOf(to));
+}
+
+// --- By ear -------------------------------------------------------------------------------------------------------------
+
+/** Writes down whatever the page reads out, from its next opening on. */
+export async function listen(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const heard: string[] = [];
+		Object.assign(window, { heard });
+		addEventListener("DOMContentLoaded", () => {
+			const region = document.getElementById("spoken");
+			if (!region) return;
+			new MutationObserver(() => {
+				if (region.textContent) heard.push(region.textContent);
+			}).observe(region, { childList: true, characterData: true, subtree: true });
+		});
+	});
+}
+
+/** What has been read out so far; a sentence comes a moment after what it tells of. */
+export function heardOn(page: Page): Promise<readonly string[]> {
+	return page.evaluate(() => ("heard" in window && Array.isArray(window.heard) ? window.heard.map(String) : []));
+}
+
+/** The words of what has the focus. */
+export const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+/** Waits until the last thing read out is this. */
+export async function awaitHeard(page: Page, fits: string | RegExp): Promise<void> {
+	await expect.poll(async () => (await heardOn(page)).at(-1) ?? "", { timeout: 10_000 }).toMatch(fits);
+}
