@@ -138,7 +138,7 @@ function attachFingers(
 	let fingers = AT_REST;
 	let drag: Drag | null = null;
 	let held: Piece | null = null;
-	let timer = 0;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	let pointer = "mouse";
 	let last: { readonly hex: Hex; readonly at: number } | null = null;
 
@@ -229,7 +229,7 @@ function attachPeek(table: Table, place: HTMLElement): void {
 		if (look(table, event.clientX, event.clientY)) event.preventDefault();
 	});
 	if (!matchMedia("(hover: hover)").matches) return;
-	let timer = 0;
+	let timer: ReturnType<typeof setTimeout> | undefined;
 	const leave = () => {
 		clearTimeout(timer);
 		dispatch(table, { type: "peek", hex: null });

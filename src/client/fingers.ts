@@ -44,9 +44,10 @@ export function feel(fingers: Fingers, touch: Touch, means: Means): Felt {
 	const at: Point = { x: finger.x, y: finger.y };
 	const others = down.filter(({ id }) => id !== finger.id);
 	if (type === "down") {
-		const next = { phase: PUT_DOWN[others.length] ?? "dead", down: [...others, finger], start } as const;
-		if (others.length === 0) return { fingers: { ...next, start: at }, deed: null };
-		return { fingers: next, deed: phase === "drag" ? { type: "let-go" } : null };
+		// Also one that is down already: that it was lifted has not been told.
+		const deed: Deed | null = phase === "drag" ? { type: "let-go" } : null;
+		const from = others.length === 0 ? at : start;
+		return { fingers: { phase: PUT_DOWN[others.length] ?? "dead", down: [...others, finger], start: from }, deed };
 	}
 	const before = down.find(({ id }) => id === finger.id);
 	if (!before) return { fingers, deed: null };

@@ -1,6 +1,6 @@
 /** The table's reducer: what each input does in each state, as the table of the specification has it. */
 import { describe, expect, test } from "vitest";
-import { gameOf, modeOf, type State, targetsOf } from "../../src/client/state.ts";
+import { gameOf, modeOf, openStack, type State, targetsOf } from "../../src/client/state.ts";
 import { nodeAt, pathTo } from "../../src/client/tree.ts";
 import { moveOf, news, stateOf, steps } from "./tables.ts";
 
@@ -200,4 +200,50 @@ test("an unsent move is put back where its position still stands, and nowhere el
 	if (!plan) throw new Error("a move is chosen");
 	expect(modeOf(steps(idle(), { type: "restore", move: plan }))).toBe("chosen");
 	expect(modeOf(steps(stateOf("Base"), { type: "restore", move: plan }))).toBe("idle");
+});
+
+describe("a stack", () => {
+	/** The white beetle stands on the white queen. */
+	const text = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ;bA1 bQ-;wB1 wQ;bA2 bA1-";
+	const stack = { q: -1, r: 0 };
+	const lifted = () => steps(stateOf(text), { type: "lift", hex: stack });
+
+	test("is looked into without choosing anything, until it is closed", () => {
+		expect([modeOf(lifted()), openStack(lifted())]).toEqual(["idle", stack]);
+		expect(openStack(steps(lifted(), { type: "cursor", hex: { q: 3, r: 0 } }))).toEqual(stack);
+		for (const input of [{ type: "back" }, { type: "dismiss" }, { type: "lift", hex: null }] as const)
+			expect(steps(lifted(), input).lifted).toBeNull();
+	});
+
+	test("is closed before a step back undoes anything", () => {
+		const state = steps(stateOf(text), { type: "pick", piece: "wB1" }, { type: "lift", hex: stack });
+		const back = steps(state, { type: "back" });
+		expect([back.selected, back.lifted]).toEqual(["wB1", null]);
+	});
+
+	test("is closed by a new move, by another choice, and by looking elsewhere", () => {
+		expect(steps(lifted(), news(`${text};wA1 -wB1`)).lifted).toBeNull();
+		expect(steps(lifted(), { type: "pick", piece: "wB1" }).lifted).toBeNull();
+		expect(steps(lifted(), { type: "go", at: 0 }).lifted).toBeNull();
+	});
+
+	test("of one piece has a card and no column; an empty hexagon has neither", () => {
+		const one = steps(stateOf(text), { type: "lift", hex: { q: 2, r: 0 } });
+		expect([one.lifted, openStack(one)]).toEqual([{ q: 2, r: 0 }, null]);
+		expect(steps(stateOf(text), { type: "lift", hex: { q: 30, r: 0 } }).lifted).toBeNull();
+	});
+
+	test("opens under a mouse or the keyboard's hexagon, except while places are marked", () => {
+		const peeked = steps(stateOf(text), { type: "peek", hex: stack });
+		expect([openStack(peeked), peeked.lifted]).toEqual([stack, null]);
+		expect(openStack(steps(stateOf(text), { type: "cursor", hex: stack }))).toEqual(stack);
+		expect(openStack(steps(peeked, { type: "pick", piece: "wB1" }))).toBeNull();
+		expect(steps(peeked, { type: "peek", hex: { ...stack } })).toBe(peeked);
+	});
+
+	test("that cannot move shows with the reason who stands in it", () => {
+		const black = steps(stateOf(text, { seat: "black", mine: false }), { type: "pick", piece: "wB1" });
+		expect([black.stuck, black.lifted]).toEqual(["wB1", stack]);
+		expect(steps(idle(), { type: "pick", piece: "wQ" }).lifted).toBeNull();
+	});
 });
