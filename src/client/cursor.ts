@@ -23,14 +23,15 @@ export function rowsOf(state: State): readonly (readonly Hex[])[] {
 
 export type Walk = 0 | 1 | 2 | 3 | 4 | 5 | "up" | "down" | "next" | "previous" | "start" | "end";
 
-/** Twice the distance from the left edge, in half hexagons. */
-const column = ({ q, r }: Hex): number => 2 * q + r;
+/** How far to the right, in half hexagons. */
+export const column = ({ q, r }: Hex): number => 2 * q + r;
 
 /**
  * Where the cursor goes; null at the edge.
  * @param way 0–5: a side as in `DIRECTIONS`; `next` and `previous`: to what can be chosen now
+ * @param middle the column that up and down keep to: rows lie half a hexagon apart, and without it they would drift
  */
-export function walk(state: State, from: Hex, way: Walk): Hex | null {
+export function walk(state: State, from: Hex, way: Walk, middle = column(from)): Hex | null {
 	const rows = rowsOf(state);
 	if (typeof way === "number") {
 		const side = DIRECTIONS[way];
@@ -42,7 +43,7 @@ export function walk(state: State, from: Hex, way: Walk): Hex | null {
 		case "up":
 		case "down": {
 			const row = rows[index + (way === "up" ? -1 : 1)] ?? [];
-			return row.toSorted((a, b) => Math.abs(column(a) - column(from)) - Math.abs(column(b) - column(from)))[0] ?? null;
+			return row.toSorted((a, b) => Math.abs(column(a) - middle) - Math.abs(column(b) - middle))[0] ?? null;
 		}
 		case "start":
 			return rows[index]?.[0] ?? null;

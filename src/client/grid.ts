@@ -1,7 +1,7 @@
 /** The board for the keyboard and for readers' software: a grid of hexagons with one tab stop, beside the picture of it. */
 import { hexKey } from "../board/stacks.ts";
 import type { Hex } from "../engine/hex.ts";
-import { hexWords, jump, rowsOf, stackWords, startOf, walk } from "./cursor.ts";
+import { column, hexWords, jump, rowsOf, stackWords, startOf, type Walk, walk } from "./cursor.ts";
 import { waysFrom } from "./draw.ts";
 import { actOf, type KeyAct } from "./keys.ts";
 import { announce, dispatch, find, speak, type Table } from "./mount.ts";
@@ -33,6 +33,7 @@ export function attachGrid(table: Table): void {
 	grid.addEventListener("focusout", (event) => {
 		if (!grid.contains(event.relatedTarget as Node | null)) dispatch(table, { type: "cursor", hex: null });
 	});
+	table.root.addEventListener("keydown", (event) => walkHand(event, grid));
 	table.listeners.push((_, before) => {
 		const { at, cursor } = table.state;
 		// Who comes back finds the cursor where they left it, unless the position is another by now.
@@ -41,6 +42,21 @@ export function attachGrid(table: Table): void {
 		drawGrid(table, grid);
 	});
 	drawGrid(table, grid);
+}
+
+/** The tiles in hand lie in a row; the key that leads to them leads back. */
+function walkHand(event: KeyboardEvent, grid: HTMLElement): void {
+	const from = event.target instanceof HTMLElement ? event.target : null;
+	const hand = from?.closest("[data-hand]");
+	const act = actOf(event);
+	if (!from || !hand || !act) return;
+	const buttons = [...hand.querySelectorAll<HTMLElement>("button")];
+	const step = act.type === "walk" ? (act.way === 0 ? 1 : act.way === 3 ? -1 : 0) : 0;
+	const next = act.type === "hand" ? grid.querySelector<HTMLElement>('[tabindex="0"]') : null;
+	const to = next ?? (step === 0 ? null : buttons[buttons.indexOf(from) + step]);
+	if (!to) return;
+	event.preventDefault();
+	to.focus({ preventScroll: true });
 }
 
 const left = new WeakMap<HTMLElement, Hex>();
@@ -103,6 +119,13 @@ function moveTo(table: Table, grid: HTMLElement, hex: Hex): void {
 	cellAt(grid, hex)?.focus({ preventScroll: true });
 }
 
+/** Up and down keep to the column that they began at. */
+function keptColumn(grid: HTMLElement, at: Hex, way: Walk): number {
+	if (way !== "up" && way !== "down") delete grid.dataset.column;
+	else grid.dataset.column ??= String(column(at));
+	return Number(grid.dataset.column ?? column(at));
+}
+
 /** In an open stack the arrows go from level to level. */
 function readLevel({ say, state }: Table, grid: HTMLElement, at: Hex, way: "up" | "down"): void {
 	const levels = stackWords(say, state, at);
@@ -122,12 +145,13 @@ function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 				readLevel(table, grid, at, act.way);
 				return;
 			}
-			const to = walk(state, at, act.way);
+			const to = walk(state, at, act.way, keptColumn(grid, at, act.way));
 			if (to) moveTo(table, grid, to);
 			else speak(say("table.edge"));
 			return;
 		}
 		case "jump":
+			delete grid.dataset.column;
 			moveTo(table, grid, jump(state, at));
 			return;
 		case "activate":

@@ -1,6 +1,6 @@
 /** The keyboard at the board: what keys mean, where the cursor goes, what it finds there. */
 import { describe, expect, test } from "vitest";
-import { hexWords, jump, rowsOf, startOf, type Walk, walk } from "../../src/client/cursor.ts";
+import { column, hexWords, jump, rowsOf, startOf, type Walk, walk } from "../../src/client/cursor.ts";
 import { actOf, type KeyAct } from "../../src/client/keys.ts";
 import { speaker } from "../../src/i18n/catalogue.ts";
 import { stateOf, steps } from "./tables.ts";
@@ -70,6 +70,16 @@ describe("the cursor", () => {
 		const up = walk(state, { q: 0, r: 0 }, "up");
 		expect(up?.r).toBe(-1);
 		expect(walk(state, { q: 0, r: -1 }, "up")).toBeNull();
+	});
+
+	test("keeps to a column while it goes up and down, where rows lie half a hexagon apart", () => {
+		const from = { q: 0, r: -1 };
+		const once = walk(state, from, "down", column(from));
+		const twice = once && walk(state, once, "down", column(from));
+		expect([once, twice]).toEqual([
+			{ q: -1, r: 0 },
+			{ q: -1, r: 1 },
+		]);
 	});
 
 	test("goes round what can be chosen: pieces first, places once one is chosen", () => {
