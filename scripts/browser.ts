@@ -1,6 +1,7 @@
 /** The system's own Chromium, for browser tests and pictures: found on PATH, never downloaded. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { Credentials } from "./client.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -25,5 +26,14 @@ export function findBrowser(path = process.env.PATH ?? ""): string | undefined {
 		} catch {
 			return false;
 		}
+	});
+}
+
+/** Somebody's session, as a browser is given it. */
+export function cookiesOf(session: Credentials, url: string): { name: string; value: string; url: string }[] {
+	if (!session || !("cookie" in session)) throw new Error("a person has no session");
+	return session.cookie.split("; ").map((pair) => {
+		const [name = "", value = ""] = pair.split("=");
+		return { name, value, url };
 	});
 }

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "playwright-core";
 import { RULE_SETS } from "../src/engine/ruleset.ts";
-import { BROWSER_FLAGS, findBrowser, NO_BROWSER } from "./browser.ts";
-import type { Credentials } from "./client.ts";
+import { BROWSER_FLAGS, cookiesOf, findBrowser, NO_BROWSER } from "./browser.ts";
 import { awaitMail, type Person, signIn } from "./people.ts";
 import { inviteAndAccept, noticeMailId, playOn } from "./playing.ts";
 import { parseRecordings } from "./record.ts";
@@ -75,12 +74,4 @@ async function take(context: BrowserContext, path: string, file: string): Promis
 	await page.goto(path);
 	await page.screenshot({ path: join(FOLDER, file) });
 	await page.close();
-}
-
-function cookiesOf(session: Credentials, url: string): { name: string; value: string; url: string }[] {
-	if (!session || !("cookie" in session)) throw new Error("a person has no session");
-	return session.cookie.split("; ").map((pair) => {
-		const [name = "", value = ""] = pair.split("=");
-		return { name, value, url };
-	});
 }

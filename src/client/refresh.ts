@@ -37,7 +37,9 @@ export function swapParts(page: Document, fresh: Document): void {
 		for (const [index, one] of ours.querySelectorAll<HTMLDetailsElement>("details").entries())
 			one.open = open[index] ?? one.open;
 		for (const [index, one] of ours.querySelectorAll(".moves, .talk").entries()) one.scrollTop = scrolled[index] ?? 0;
-		if (focused) ours.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
+		const again = focused ? ours.querySelector<HTMLElement>(focused) : null;
+		if (focused === STATUS && again) again.tabIndex = -1;
+		again?.focus({ preventScroll: true });
 	}
 }
 
@@ -51,9 +53,13 @@ function isTyping(part: HTMLElement): boolean {
 	);
 }
 
+/** Whoever has just sent a move by keyboard stands at how the game stands (game.ts). */
+const STATUS = ".status";
+
 /** A selector that finds the same thing again. */
 function pathOf(element: Element | null): string | null {
 	if (!(element instanceof HTMLElement)) return null;
+	if (element.matches(STATUS)) return STATUS;
 	if (element.id) return `#${CSS.escape(element.id)}`;
 	const href = element.getAttribute("href");
 	return href ? `[href="${CSS.escape(href)}"]` : null;

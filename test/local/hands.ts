@@ -96,7 +96,8 @@ async function pressUntil(page: Page, key: string, selector: string): Promise<vo
 		if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
 		await page.keyboard.press(key);
 	}
-	throw new Error(`${key} does not lead to ${selector}`);
+	const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+	throw new Error(`${key} does not lead to ${selector}, but to ${at}`);
 }
 
 /** To the board's grid, from wherever one is. */
@@ -105,23 +106,21 @@ export const tabToGrid = (page: Page): Promise<void> => pressUntil(page, "Tab", 
 const cellOf = ({ q, r }: Hex): string => `.grid [data-cell="${q},${r}"]`;
 
 async function chooseByKeys(page: Page, { from, piece, to }: PieceMove): Promise<void> {
+	await tabToGrid(page);
 	if (from === null) {
 		await page.keyboard.press("r");
 		await pressUntil(page, "Tab", `[data-hand] [data-piece="${piece}"]`);
-		await page.keyboard.press("Enter");
-		if ((await page.locator("#board").getAttribute("data-mode")) !== "chosen") await awaitMode(page, "selected");
-		await pressUntil(page, "Shift+Tab", ".grid [role=gridcell]");
-	} else {
-		await pressUntil(page, ".", cellOf(from));
-		await page.keyboard.press("Enter");
-	}
+	} else await pressUntil(page, ".", cellOf(from));
+	await pressAndHear(page, "Enter");
+	if (from === null) await pressUntil(page, "Shift+Tab", ".grid [role=gridcell]");
 	if ((await page.locator("#board").getAttribute("data-mode")) === "chosen") return;
+	await awaitMode(page, "selected");
 	await walkTo(page, to);
-	await page.keyboard.press("Enter");
+	await pressAndHear(page, "Enter");
 	await awaitMode(page, "chosen");
 }
 
-/** By arrows, as long as there is a board in that direction; the rest from target to target. */
+/** By arrows, as long as there is a board in that direction; the rest from place to place. */
 async function walkTo(page: Page, to: Hex): Promise<void> {
 	const at = async (): Promise<Hex> => {
 		const [q = 0, r = 0] = await page.evaluate(
@@ -141,7 +140,7 @@ async function walkTo(page: Page, to: Hex): Promise<void> {
 
 // --- By ear -------------------------------------------------------------------------------------------------------------
 
-/** Writes down whatever the page reads out, from its next opening on. */
+/** From its next opening on, a page writes down what it reads out, and before it what was under the key that asked for it. */
 export async function listen(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const heard: string[] = [];
@@ -153,6 +152,10 @@ export async function listen(page: Page): Promise<void> {
 				if (region.textContent) heard.push(region.textContent);
 			}).observe(region, { childList: true, characterData: true, subtree: true });
 		});
+		const write = ({ ctrlKey, key }: KeyboardEvent) => {
+			if (key === "Enter") heard.push(ctrlKey ? "[Ctrl Enter]" : `[Enter] ${document.activeElement?.textContent}`);
+		};
+		addEventListener("keydown", write, { capture: true });
 	});
 }
 
@@ -161,10 +164,13 @@ export function heardOn(page: Page): Promise<readonly string[]> {
 	return page.evaluate(() => ("heard" in window && Array.isArray(window.heard) ? window.heard.map(String) : []));
 }
 
-/** The words of what has the focus. */
-export const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+/** Waits until a page has read this out since it was listened to last. */
+export async function awaitHeard(page: Page, fits: RegExp): Promise<void> {
+	await expect.poll(async () => (await heardOn(page)).at(-1) ?? "", { timeout: 15_000 }).toMatch(fits);
+}
 
-/** Waits until the last thing read out is this. */
-export async function awaitHeard(page: Page, fits: string | RegExp): Promise<void> {
-	await expect.poll(async () => (await heardOn(page)).at(-1) ?? "", { timeout: 10_000 }).toMatch(fits);
+/** Presses a key, and waits for the answer where somebody listens. */
+async function pressAndHear(page: Page, key: string): Promise<void> {
+	await page.keyboard.press(key);
+	if (await page.evaluate(() => "heard" in window)) await awaitHeard(page, /^[^[]/);
 }

@@ -2,7 +2,8 @@
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
-import { awaitMail } from "../../scripts/people.ts";
+import { cookiesOf } from "../../scripts/browser.ts";
+import { awaitMail, type Person } from "../../scripts/people.ts";
 import type { Server } from "../../scripts/server.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -16,6 +17,18 @@ export async function sit(browser: Browser, options: BrowserContextOptions = {})
 	const context = await browser.newContext({ locale: "en-GB", ...options });
 	context.setDefaultTimeout(15_000);
 	return { context, page: await context.newPage() };
+}
+
+/** Somebody who is signed in already, at a browser of their own. */
+export async function seat(
+	browser: Browser,
+	server: Server,
+	{ session }: Person,
+	options: BrowserContextOptions = {},
+): Promise<Sitting> {
+	const sitting = await sit(browser, { baseURL: server.origin, ...options });
+	await sitting.context.addCookies(cookiesOf(session, server.origin));
+	return sitting;
 }
 
 /** Signs in through the local mailbox's own page, as a person would. */
