@@ -14,7 +14,7 @@ import { type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
 import { type Warning, warningsOf } from "../match/warnings.ts";
 import { boards, gameOf, type State } from "./state.ts";
-import { nodeAt } from "./tree.ts";
+import { lineFrom, nodeAt } from "./tree.ts";
 
 export type Say = (key: MessageKey, args?: MessageArgs) => string;
 
@@ -100,9 +100,11 @@ export function shownWords(say: Say, state: State): string {
 	const move = plyWords(say, state, state.at);
 	if (move === null) return say("table.shown.start");
 	const { ply } = nodeAt(state.tree, state.at);
+	// Where one is thinking ahead, what is looked at goes on as it was tried first.
+	const end = state.free ? lineFrom(state.tree, state.at).at(-1) : state.tip;
 	return say("table.shown", {
 		ply,
-		count: Math.max(ply, nodeAt(state.tree, state.tip).ply),
+		count: Math.max(ply, nodeAt(state.tree, end ?? state.tip).ply),
 		move: move.replace(/\.$/, ""),
 	});
 }

@@ -1,5 +1,6 @@
 /** All pages, mounted beside the API: what a browser sees of the service. */
 import { mountAccount } from "./account-routes.tsx";
+import { mountAnalysis } from "./analysis-routes.tsx";
 import { mountAssets } from "./assets.ts";
 import { mountChallenges } from "./challenge-routes.tsx";
 import { mountDeliveries } from "./delivery-routes.tsx";
@@ -47,6 +48,7 @@ export function mountPages(app: PageApp, place: Place = { mailbox: null }): void
 	mountChallenges(app, place);
 	mountShares(app, place);
 	mountGames(app, place);
+	mountAnalysis(app, place);
 	mountOffers(app, place);
 	mountTalk(app, place);
 	mountLines(app, place);

@@ -246,7 +246,7 @@ details>summary::-webkit-details-marker{display:none}
 .hand svg{width:min(38px,100%);height:auto;display:block}
 .hand .none{opacity:.35}
 .hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small span.slot{min-height:40px}
-.lively{display:none!important}.scripted .lively{display:grid!important}.scripted .plain{display:none!important}
+.lively{display:none!important}.scripted .lively{display:grid!important}.scripted .plain:not(a,button){display:none!important}
 .bar{min-height:8.4rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
 .bar .lead{font-weight:600}.bar .warn{color:var(--bad);font-weight:600}.bar .row{margin-top:2px}
 .chips{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
@@ -255,6 +255,13 @@ button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0
 .plies button{padding:8px 4px}
 .grid{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.area:has(.grid :focus) .table{box-shadow:0 0 0 2px #000,0 0 0 4px #fff}
 .scripted details.lively{display:block!important}
+.steady .table svg{height:clamp(260px,50vh,460px)}
+ol.line{list-style:none;margin:0;padding:0}ol.line.counted{list-style:decimal;padding-left:1.6em}
+[data-variations]>ol.line{max-height:26rem;overflow-y:auto;border-top:1px solid var(--line)}
+.line :is(a,button).plain{display:flex;align-items:center;width:100%;min-height:34px;padding:4px 6px;border-radius:6px;text-align:left}
+.line .plain[aria-current]{background:var(--honey-soft)}.line .lines{margin:2px 0 8px 6px;padding-left:10px;border-left:2px solid var(--line)}
+.tried-lines{padding:12px 14px;border:1px solid var(--line);border-radius:var(--radius)}.tried-lines:empty,[data-live=lines]:empty{display:none}
+label.button:focus-within{outline:2px solid #000;box-shadow:0 0 0 4px #fff}button:disabled{opacity:.5;cursor:default}
 .keys{display:grid;grid-template-columns:auto 1fr;gap:6px 14px;margin:12px 0}.keys dd{margin:0}
 dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);padding:20px;max-width:min(30rem,calc(100vw - 24px))}dialog::backdrop{background:#0007}
 .typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}

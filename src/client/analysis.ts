@@ -1,0 +1,222 @@
+/** The program of the analysis board: a tree of moves to grow, cut and keep; games brought along; the engine, when asked. */
+import { tileSvg } from "../board/tile.ts";
+import { sideWords } from "../board/words.ts";
+import { newGame } from "../engine/game.ts";
+import { makeGameString } from "../engine/gamestring.ts";
+import { makeSgf } from "../engine/notation/sgf-file.ts";
+import type { Side } from "../engine/piece.ts";
+import { EXPANSIONS } from "../engine/piece.ts";
+import { RULE_SETS, type RuleSetId } from "../engine/ruleset.ts";
+import { makeSearcher } from "./ask.ts";
+import { attachJudge } from "./judge.ts";
+import { findTree, keepTree } from "./kept-tree.ts";
+import { dispatch, passIfForced, put, speak, type Table } from "./mount.ts";
+import { readData } from "./refresh.ts";
+import { analysisHref } from "./share.ts";
+import { shownWords } from "./speech.ts";
+import { gameOf, type State } from "./state.ts";
+import { grow, makeTree, nodeAt, type Tree } from "./tree.ts";
+import { attachVariations, drawTree, isBeside, promote } from "./variations.ts";
+import { wake } from "./wake.ts";
+import { readWords } from "./words.ts";
+
+/** Characters of an address that browsers, mails and those who pass it on still bear. */
+const LONGEST_ADDRESS = 4_000;
+
+const say = await readWords();
+
+function begin(table: Table, searcher: string): void {
+	restore(table);
+	table.listeners.push((_, before) => {
+		if (table.state.tree === before.tree && table.state.at === before.at) return;
+		passOn(table);
+		follow(table);
+	});
+	const list = document.querySelector<HTMLElement>("[data-variations]");
+	if (list) attachVariations(table, list, (_, state) => drawTree(say, state) || `<p>${say("table.tried.hint")}</p>`);
+	document.addEventListener("click", (event) => {
+		const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tree]") : null;
+		if (button) change(table, button.dataset.tree === "promote");
+	});
+	attachJudge(table, makeSearcher(searcher));
+	attachBring(table);
+	attachFresh(table);
+	follow(table);
+}
+
+/** What a tree is kept under: the game that it began with, or nothing in particular. */
+function nameHere(): string {
+	const { pathname, search } = location;
+	const game = pathname === "/analysis" ? new URLSearchParams(search).get("game") : pathname;
+	return game ?? "";
+}
+
+/** The page's game, and what had been tried beside it before. */
+function restore(table: Table): void {
+	const { at, data, tree } = table.state;
+	const line = pathMoves(tree);
+	const kept = findTree(localStorage, nameHere());
+	const before = kept && nodeAt(kept.tree, 0).game;
+	const same = before?.rules.id === data.rules.id && String(before.expansions) === String(data.expansions);
+	if (!kept || (line.length > 0 && !same)) {
+		dispatch(table, { type: "open", data, tree, tip: 0, at });
+		return;
+	}
+	// A game that goes on has more moves by now than what was kept of it.
+	let grown = kept.tree;
+	const nodes = [0];
+	for (const move of line) {
+		const next = grow(grown, nodes.at(-1) ?? 0, move);
+		grown = next.tree;
+		nodes.push(next.at);
+	}
+	const asked = new URLSearchParams(location.search).has("ply");
+	open(table, grown, asked ? (nodes[nodeAt(tree, at).ply] ?? kept.at) : kept.at);
+}
+
+const pathMoves = (tree: Tree) => (tree.at(-1)?.game.plies ?? []).map(({ move }) => move);
+
+/** Another tree on the table, in the colours of its rules where they are not those of the page's game. */
+function open(table: Table, tree: Tree, at: number, given?: Readonly<Record<Side, string | null>>): void {
+	const { game } = nodeAt(tree, 0);
+	const { data: before } = table.state;
+	const same = game.rules.id === before.rules.id && !given;
+	const [white, black] = game.rules.colours;
+	const colours = same ? before.colours : { white, black };
+	const look = { colours, theme: game.rules.theme };
+	const name = (side: Side) => (same ? before.names[side] : (given?.[side] ?? sideWords(say, side, look)));
+	const names = { white: name("white"), black: name("black") };
+	const next = { ...before, rules: game.rules, expansions: game.expansions, moves: [], colours, names };
+	for (const side of ["white", "black"] as const) {
+		const chip = tileSvg(null, side, look, "page", "chip");
+		const seat = table.root.querySelector<HTMLElement>(`[data-seat="${side}"]`);
+		const words = document.createElement("span");
+		words.textContent = names[side];
+		if (!same) put(seat, `${chip}<span class="who">${words.innerHTML}</span>`);
+	}
+	dispatch(table, { type: "open", data: next, tree, tip: 0, at });
+}
+
+/** Plays the pass that a move has forced; two in a row say enough. */
+function passOn(table: Table): void {
+	if (table.state.said?.what.type === "played" && gameOf(table.state).plies.at(-1)?.move !== "pass")
+		passIfForced(table);
+}
+
+/** Keeps the tree, and has what stands beside the board speak of the line that is looked at. */
+function follow({ state }: Table): void {
+	const { at, tree } = state;
+	if (tree.length > 1 || nameHere() === "") keepTree(localStorage, nameHere(), tree, at, Date.now());
+	const disabled: Readonly<Record<string, boolean>> = { promote: !isBeside(tree, at), delete: at === 0 };
+	for (const button of document.querySelectorAll<HTMLButtonElement>("[data-tree]"))
+		button.disabled = disabled[button.dataset.tree ?? ""] ?? false;
+	const game = gameOf(state);
+	const text = makeGameString(game);
+	const line = document.querySelector("[data-game-string]");
+	if (line) line.textContent = text;
+	const copies: Readonly<Record<string, () => string>> = {
+		game: () => text,
+		sgf: () => sgfOf(state),
+		link: () => new URL(analysisHref(game), location.href).href,
+	};
+	for (const button of document.querySelectorAll<HTMLElement>("[data-what]"))
+		button.dataset.copy = copies[button.dataset.what ?? ""]?.() ?? "";
+}
+
+function sgfOf(state: State): string {
+	const { white, black } = state.data.names;
+	const rest = { date: null, event: null, site: null, round: null, result: null };
+	return makeSgf({ game: gameOf(state), white, black, ...rest });
+}
+
+function change(table: Table, first: boolean): void {
+	const { at, tree } = table.state;
+	if (first) dispatch(table, { type: "tree", tree: promote(tree, at) });
+	else {
+		dispatch(table, { type: "prune", at });
+		speak(`${say("table.tried.deleted")} ${shownWords(say, table.state)}`);
+	}
+}
+
+// --- Games brought along --------------------------------------------------------------------------------------------------
+
+function attachBring(table: Table): void {
+	const form = document.querySelector<HTMLFormElement>("form[data-bring]");
+	const field = form?.querySelector("textarea");
+	const rules = form?.querySelector("select");
+	if (!form || !field || !rules) return;
+	const take = async (text: string): Promise<void> => {
+		const { readBrought } = await import("./bring.ts");
+		const read = readBrought(say, text, rules.value);
+		const note = form.querySelector<HTMLElement>("[data-fault]");
+		if (note) note.textContent = read.ok ? "" : read.error;
+		field.setAttribute("aria-invalid", String(!read.ok));
+		const fold = form.closest("details");
+		if (!read.ok) {
+			field.value = text;
+			if (fold) fold.open = true;
+			return field.focus();
+		}
+		const { game, white, black } = read.value;
+		const { tip, tree } = makeTree(
+			newGame(game.rules, game.expansions),
+			game.plies.map(({ move }) => move),
+		);
+		settleAt(analysisHref(game));
+		open(table, tree, tip, { white, black });
+		field.value = "";
+		if (fold) fold.open = false;
+		speak(shownWords(say, table.state));
+		table.root.scrollIntoView({ block: "nearest" });
+	};
+	form.addEventListener("submit", (event) => {
+		event.preventDefault();
+		void take(field.value);
+	});
+	form.querySelector<HTMLInputElement>("[data-file]")?.addEventListener("change", async ({ currentTarget }) => {
+		const input = currentTarget as HTMLInputElement;
+		const file = input.files?.[0];
+		if (file) await take(await file.text());
+		// The same file again is a change again.
+		input.value = "";
+	});
+	document.addEventListener("dragover", (event) => {
+		if (event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain")) event.preventDefault();
+	});
+	document.addEventListener("drop", async (event) => {
+		const { dataTransfer, target } = event;
+		if (!dataTransfer || target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return;
+		event.preventDefault();
+		const [file] = dataTransfer.files;
+		const text = dataTransfer.getData("text/plain");
+		if (file || text) await take(file ? await file.text() : text);
+	});
+}
+
+/** The address says what the board began with, where that fits into one: then a reload finds it, and it can be shared. */
+function settleAt(href: string): void {
+	history.replaceState(null, "", href.length <= LONGEST_ADDRESS ? href : "/analysis");
+}
+
+function attachFresh(table: Table): void {
+	const form = document.querySelector<HTMLFormElement>("form[data-fresh]");
+	form?.addEventListener("submit", (event) => {
+		event.preventDefault();
+		const fields = new FormData(form);
+		const rules = RULE_SETS[String(fields.get("rules")) as RuleSetId];
+		const chosen = fields.getAll("expansion");
+		const expansions = EXPANSIONS.filter((one) => chosen.includes(one) && rules.expansions.includes(one));
+		const { tip, tree } = makeTree(newGame(rules, expansions), []);
+		settleAt("/analysis");
+		open(table, tree, tip, { white: null, black: null });
+		const fold = form.closest("details");
+		if (fold) fold.open = false;
+		speak(shownWords(say, table.state));
+		table.root.scrollIntoView({ block: "nearest" });
+	});
+}
+
+// Last, for what stands above it has to be there already.
+const root = document.querySelector<HTMLElement>("[data-table]");
+const data = root && readData(root);
+if (root && data) begin(wake(root, data, say), root.dataset.searcher ?? "");

@@ -1,0 +1,25 @@
+/** A table comes alive: what hands, keys and a typed move do at it, the same on every page. */
+import type { TableData } from "./data.ts";
+import { attachGrid } from "./grid.ts";
+import { mountTable, type Table } from "./mount.ts";
+import { attachPointer } from "./pointer.ts";
+import type { Say } from "./speech.ts";
+import { hasChosen } from "./words.ts";
+
+export function wake(root: HTMLElement, data: TableData, say: Say): Table {
+	const hints = { pinned: hasChosen("pinned.on"), queens: hasChosen("queens.on") };
+	const table: Table = mountTable(root, data, say, hints);
+	attachPointer(table);
+	attachGrid(table);
+	attachTyped(table);
+	return table;
+}
+
+/** The form to type a move into comes with the page; what reads it is fetched when it is used. */
+function attachTyped(table: Table): void {
+	table.root.querySelector("form[data-typed]")?.addEventListener("submit", (event) => {
+		event.preventDefault();
+		const form = event.currentTarget;
+		if (form instanceof HTMLFormElement) void import("./typed.ts").then(({ takeTyped }) => takeTyped(table, form));
+	});
+}
