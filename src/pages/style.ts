@@ -270,7 +270,7 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
 .hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
 .hand button.stuck{opacity:.55}
-.scripted .area .table{height:clamp(300px,calc(100svh - 21rem),34rem);display:grid;grid-template:minmax(0,1fr)/minmax(0,1fr);place-items:center}
+.scripted .area .table{height:clamp(300px,min(100svh - 21rem,94vw),34rem);display:grid;grid-template:minmax(0,1fr)/minmax(0,1fr);place-items:center}
 .scripted .area .table svg{width:auto;height:auto;max-width:100%;max-height:100%;min-height:0}
 .alive .table.near{touch-action:none;cursor:grab}.scripted .area .table.near svg{width:100%;height:100%}
 .around{position:relative}.zoom{position:absolute;right:0;bottom:calc(100% + 6px)}.zoom button{min-width:44px;padding:0 12px;background:var(--surface)}
