@@ -20,13 +20,19 @@ export function isKept({ pathname, search }: { readonly pathname: string; readon
 	);
 }
 
-/** Who reads a page and in which language, from its first line. */
+/** Who reads a page and in which language, from its first line; null for one that is anybody's. */
 export function readerOf(html: string): { readonly reader: string; readonly lang: string } | null {
-	const tag = /<html\b[^>]*>/.exec(html.slice(0, 1_000))?.[0] ?? "";
-	const [, reader] = /\bdata-reader="([\w-]*)"/.exec(tag) ?? [];
-	const [, lang] = /\blang="([\w-]*)"/.exec(tag) ?? [];
-	return reader === undefined || lang === undefined ? null : { reader, lang };
+	const [, reader] = /\bdata-reader="([\w-]*)"/.exec(tagOf(html)) ?? [];
+	const lang = langOf(html);
+	return reader === undefined || lang === null ? null : { reader, lang };
 }
+
+/** The language of a page, from its first line. */
+export function langOf(html: string): string | null {
+	return /\blang="([\w-]*)"/.exec(tagOf(html))?.[1] ?? null;
+}
+
+const tagOf = (html: string): string => /<html\b[^>]*>/.exec(html.slice(0, 1_000))?.[0] ?? "";
 
 /** Other programs that a program asks for, at once or when they are needed: their names stand in it as bundlers write them. */
 export function importsOf(program: string): readonly string[] {

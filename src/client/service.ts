@@ -6,6 +6,7 @@ import {
 	forgetOthers,
 	importsOf,
 	isKept,
+	langOf,
 	MOST_PAGES,
 	markKept,
 	OFFLINE_PATH,
@@ -104,7 +105,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 	} catch {
 		// Late or lost: nobody waits for it any more, but for the next time it is good.
 		event.waitUntil(asked.then((late) => (isPage(late) ? keepPage(url, late) : undefined)).catch(() => undefined));
-		return (await keptPage(url)) ?? (await caches.match(OFFLINE_PATH)) ?? Response.error();
+		return (await keptPage(url)) ?? (await offlinePage()) ?? Response.error();
 	}
 }
 
@@ -117,8 +118,8 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
 	const by = readerOf(html);
 	if (!by) return;
 	await forgetOthers(caches, by.reader);
-	const offline = await (await caches.match(OFFLINE_PATH))?.text();
-	if (readerOf(offline ?? "")?.lang !== by.lang) await keepOfflinePage().catch(() => undefined);
+	const offline = await offlinePage();
+	if (langOf((await offline?.text()) ?? "") !== by.lang) await keepOfflinePage().catch(() => undefined);
 	if (!isKept(url) || /no-store/.test(answer.headers.get("Cache-Control") ?? "")) return;
 	const cache = await caches.open(PAGES + by.reader);
 	const headers = new Headers(answer.headers);
@@ -141,6 +142,11 @@ async function keptPage({ pathname }: URL): Promise<Response | null> {
 		return new Response(html, { headers: kept.headers });
 	}
 	return null;
+}
+
+/** That of this version: one before it may be in another language. */
+async function offlinePage(): Promise<Response | undefined> {
+	return (await caches.open(SHELL_NOW)).match(OFFLINE_PATH);
 }
 
 /** In the language that its reader has at the moment. */
@@ -168,8 +174,8 @@ async function show({
 	title,
 	url = "/",
 }: Partial<Notice> & { readonly title: string }): Promise<void> {
-	const offline = (await (await caches.match(OFFLINE_PATH))?.text()) ?? "";
-	const { lang } = readerOf(offline) ?? { lang: "" };
+	const offline = (await (await offlinePage())?.text()) ?? "";
+	const lang = langOf(offline) ?? "";
 	const open = /\bdata-open="([^"<>&]*)"/.exec(offline)?.[1];
 	await self.registration.showNotification(title, {
 		body,

@@ -86,11 +86,11 @@ function manifest({ say, locale }: Reader): object {
 	};
 }
 
-/** In place of a page that was never kept. The service shows it; `data-open` is what its notices offer to do. */
+/** In place of a page that was never kept, whoever reads. The service shows it; `data-open` is what its notices offer to do. */
 const OfflinePage = ({ reader }: { readonly reader: Reader }) => {
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.offline.title")} path="/offline" hidden>
+		<Page reader={reader} title={say("page.offline.title")} path="/offline" hidden anybody>
 			<h1 data-open={say("page.offline.open")}>{say("page.offline.title")}</h1>
 			<p class="lead">{say("page.offline.lead")}</p>
 			<p>

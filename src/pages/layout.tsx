@@ -31,6 +31,8 @@ export type Frame = {
 	readonly wide?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
+	/** A page that is kept for whoever reads next: it says nothing of who reads now. */
+	readonly anybody?: boolean;
 	/** Something waits for the reader: the browser's tab shows it. */
 	readonly badge?: boolean;
 	/** What is shown of the page where its link is passed on; otherwise what Hive is. */
@@ -46,7 +48,19 @@ export type Frame = {
 const SCRIPTED =
 	'(l=>{l.add("scripted");addEventListener("error",e=>e.target.id=="program"&&l.remove("scripted"),true)})(document.documentElement.classList)';
 
-export const Page = ({ reader, title, path, wide, hidden, badge, share, program, theme = "", children }: Frame) => {
+export const Page = ({
+	reader,
+	title,
+	path,
+	wide,
+	hidden,
+	anybody,
+	badge,
+	share,
+	program,
+	theme = "",
+	children,
+}: Frame) => {
 	const { say, player, look, nonce } = reader;
 	const here = (target: string) => (path === target ? { "aria-current": "page" as const } : {});
 	return (
@@ -55,7 +69,7 @@ export const Page = ({ reader, title, path, wide, hidden, badge, share, program,
 			data-scheme={look.scheme === "auto" ? undefined : look.scheme}
 			data-palette={look.palette === "plain" ? undefined : look.palette}
 			data-look={makeLook(look) || undefined}
-			data-reader={player?.id ?? "guest"}
+			data-reader={anybody ? undefined : (player?.id ?? "guest")}
 		>
 			<head>
 				<meta charset="utf-8" />
@@ -115,7 +129,12 @@ export const Page = ({ reader, title, path, wide, hidden, badge, share, program,
 						{say("page.name")}
 					</a>
 					<nav aria-label={say("page.menu")}>
-						{player ? (
+						{anybody ? (
+							<>
+								<a href="/">{say("page.menu.games")}</a>
+								<a href="/rules">{say("page.menu.rules")}</a>
+							</>
+						) : player ? (
 							<>
 								<a href="/" {...here("/")}>
 									{say("page.menu.games")}

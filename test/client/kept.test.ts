@@ -1,6 +1,6 @@
 /** What a browser may keep of the pages, and for whom: never what a key or a token opens, and nothing of the last reader. */
 import { expect, test } from "vitest";
-import { forgetOthers, importsOf, isKept, markKept, PAGES, readerOf, stemOf } from "../../src/client/kept.ts";
+import { forgetOthers, importsOf, isKept, langOf, markKept, PAGES, readerOf, stemOf } from "../../src/client/kept.ts";
 
 test.each([
 	["/", true],
@@ -34,6 +34,13 @@ test("a page says itself who reads it and in which language, and since when it i
 	expect(readerOf(kept)).toEqual({ reader: "abc123", lang: "de" });
 	expect(readerOf("<html><body>")).toBeNull();
 	expect(readerOf('<p lang="de" data-reader="x">')).toBeNull();
+});
+
+test("a page that is anybody's has a language and no reader", () => {
+	const html = '<!doctype html><html lang="de"><head>';
+	expect(langOf(html)).toBe("de");
+	expect(readerOf(html)).toBeNull();
+	expect(langOf("<html><body>")).toBeNull();
 });
 
 test("when somebody else reads, nothing is left of what was kept before", async () => {

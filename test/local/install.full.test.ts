@@ -56,6 +56,10 @@ test("the last pages are there without a connection, say how old they are, and g
 	expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("flex");
 	await page.goto(`${server.origin}/settings`);
 	await page.getByRole("heading", { name: "No connection" }).waitFor();
+	// Kept since before they signed in: it is nobody's, and takes nothing from them.
+	await page.waitForLoadState("load");
+	await page.goto(`${server.origin}/rules/colonia`);
+	await page.getByText("This is the page as it was on").waitFor();
 	await sitting.context.setOffline(false);
 	await page.getByRole("link", { name: "Games", exact: true }).first().click();
 	await page.getByRole("heading", { name: "No game waits for you" }).waitFor();

@@ -57,6 +57,14 @@ describe("what an installation needs", () => {
 		expect(page.html).toContain('content="noindex"');
 	});
 
+	test("it is kept for whoever reads next: it names nobody, and makes nobody's pages be forgotten", async () => {
+		const { cookie, name } = await signUp();
+		const { html } = await open(browser(cookie), "/offline");
+		expect(html).not.toContain(name);
+		expect(html).not.toContain("data-reader");
+		expect(html).toContain('<html lang="en"');
+	});
+
 	test("the policy lets the service worker, the manifest and our own programs in, and nothing else", async () => {
 		const policy = (await open(browser(), "/")).headers.get("Content-Security-Policy") ?? "";
 		for (const rule of ["worker-src 'self'", "manifest-src 'self'", "connect-src 'self'"])
