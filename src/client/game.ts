@@ -7,7 +7,7 @@ import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
 import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
 import { type Input, modeOf, type State } from "./state.ts";
-import { nodeAt } from "./tree.ts";
+import { nodeAt, sameMove } from "./tree.ts";
 import { hasChosen } from "./words.ts";
 
 /** What the move that is chosen is sent under; a move chosen anew has another. */
@@ -29,8 +29,27 @@ export function playGame(table: Table): void {
 		dispatch(table, { type: "restore", move: plan.move });
 	}
 	document.addEventListener("click", (event) => browse(table, event));
+	fetchLater(table);
 	if (data.id === null) return;
 	void listen(table, data.id, data.key);
+}
+
+/** What most visits do without is fetched when it is first needed, and follows the table from then on. */
+function fetchLater(table: Table): void {
+	const { at } = table.state;
+	let [ahead, notes] = [false, false];
+	const look = (): void => {
+		if (!ahead && (table.state.free || document.querySelector("[data-lines]"))) {
+			ahead = true;
+			void import("./ahead.ts").then(({ beginAhead }) => beginAhead(table, () => refresh(table)));
+		}
+		if (!notes && table.state.at !== at && document.getElementById("notes")) {
+			notes = true;
+			void import("./notes.ts").then(({ attachNotes }) => attachNotes(table));
+		}
+	};
+	table.listeners.push(look);
+	look();
 }
 
 /** What is heard of is no news where the page has it already: one's own move, above all. */
@@ -111,10 +130,12 @@ async function send(table: Table): Promise<void> {
 	const { game, ply } = nodeAt(tree, tip);
 	const move = makeMove(game, chosen);
 	const here = table.root.contains(document.activeElement);
-	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey });
+	const then = table.along && sameMove(table.along.move, chosen) ? table.along.lines : [];
+	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey, then });
 	switch (outcome.kind) {
 		case "sent":
 			keepPlan(sessionStorage, data, ply, null);
+			table.along = null;
 			dispatch(table, { type: "sent" });
 			await refresh(table, sentSearch(ply + 1));
 			// Whoever sent it by keyboard reads on where it says how the game stands; nothing else ever moves the focus.
