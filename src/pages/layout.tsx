@@ -173,6 +173,8 @@ export const Page = ({
 					<div>
 						<a href="/rules">{say("page.menu.rules")}</a>
 						<a href="/games">{say("page.menu.watch")}</a>
+						<a href="/practice">{say("page.practice.title")}</a>
+						<a href="/analysis">{say("page.analysis.title")}</a>
 						<a href="/docs">{say("page.menu.docs")}</a>
 						<a href="/privacy">{say("page.menu.privacy")}</a>
 						<button type="button" class="plain" hidden data-install="">
