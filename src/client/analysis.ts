@@ -29,7 +29,7 @@ function begin(table: Table, searcher: string): void {
 	restore(table);
 	table.listeners.push((_, before) => {
 		if (table.state.tree === before.tree && table.state.at === before.at) return;
-		passOn(table);
+		passIfForced(table);
 		follow(table);
 	});
 	const list = document.querySelector<HTMLElement>("[data-variations]");
@@ -95,12 +95,6 @@ function open(table: Table, tree: Tree, at: number, given?: Readonly<Record<Side
 		if (!same) put(seat, `${chip}<span class="who">${words.innerHTML}</span>`);
 	}
 	dispatch(table, { type: "open", data: next, tree, tip: 0, at });
-}
-
-/** Plays the pass that a move has forced; two in a row say enough. */
-function passOn(table: Table): void {
-	if (table.state.said?.what.type === "played" && gameOf(table.state).plies.at(-1)?.move !== "pass")
-		passIfForced(table);
 }
 
 /** Keeps the tree, and has what stands beside the board speak of the line that is looked at. */

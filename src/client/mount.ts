@@ -1,8 +1,9 @@
 /** A table in a page: its elements, its state, the one way to change it and the one way to show it. */
 import type { Box } from "../board/geometry.ts";
-import { legalMoves, newGame } from "../engine/game.ts";
+import { mustPass, newGame } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { parsePiece, type Side } from "../engine/piece.ts";
+import type { Line } from "../match/lines.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
 import { knowsReasons, learnReasons, type Say, spoken } from "./speech.ts";
@@ -12,6 +13,9 @@ import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
 /** What heard of a change: the state before it, and what was done. */
 export type Listener = (table: Table, before: State, input: Input | null) => void;
 
+/** A move, and what is to be answered by itself after it. */
+export type Along = { readonly move: Move; readonly lines: readonly Line[] };
+
 export type Table = {
 	readonly root: HTMLElement;
 	readonly say: Say;
@@ -19,6 +23,8 @@ export type Table = {
 	/** Begins the ids of this table's drawing. */
 	readonly id: string;
 	readonly listeners: Listener[];
+	/** The answers that go along with a move. */
+	along: Along | null;
 	/** What is seen of the board where one has gone nearer; null: all of it. */
 	box: Box | null;
 	state: State;
@@ -43,6 +49,7 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 		hints,
 		id: root.dataset.table ?? "table",
 		listeners: [],
+		along: null,
 		box: null,
 		state: makeState(data, tree, tip),
 	};
@@ -181,8 +188,10 @@ export function nodeOfPly({ state }: Table, ply: number): number | null {
 	return pathTo(state.tree, state.tip).find((node) => nodeAt(state.tree, node).ply === ply) ?? null;
 }
 
-/** Plays the pass that has to be, where one is thinking ahead. */
+/** Plays the pass that a move has just forced, where one is thinking ahead; two in a row would go on for ever. */
 export function passIfForced(table: Table): void {
-	const moves = legalMoves(gameOf(table.state));
-	if (table.state.free && moves.length === 1 && moves[0] === "pass") dispatch(table, { type: "play", move: "pass" });
+	const { free, said } = table.state;
+	const game = gameOf(table.state);
+	if (free && said?.what.type === "played" && game.plies.at(-1)?.move !== "pass" && mustPass(game))
+		dispatch(table, { type: "play", move: "pass" });
 }

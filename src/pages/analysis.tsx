@@ -73,6 +73,7 @@ export const AnalysisPage = ({
 						</div>
 					) : null}
 					<p class="status">{say("page.analysis.title")}</p>
+					<p class="plain">{shownWords(reader, study)}</p>
 					<p class="muted small">{say("page.analysis.lead")}</p>
 					{origin ? (
 						<p class="small">
@@ -177,6 +178,14 @@ const MoveList = ({
 		</ol>
 	);
 };
+
+function shownWords(reader: Reader, study: Study): string {
+	const { game, ply } = study;
+	const shown = game.plies[ply - 1];
+	if (!shown) return reader.say("page.analysis.start");
+	const move = plyWords(reader, study, shown).replace(/\.$/, "");
+	return reader.say("page.analysis.shown", { ply, count: game.plies.length, move });
+}
 
 function plyWords({ say }: Reader, { colours }: Study, ply: PlayedPly): string {
 	if (ply.move === "pass") return say("page.game.moves.pass");

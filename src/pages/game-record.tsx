@@ -112,6 +112,7 @@ export const GameFacts = ({ scene, balances }: { readonly scene: Scene; readonly
 			<p class="row small">
 				<a href={`/v1/games/${view.id}/record?format=uhp`}>{say("page.game.record.uhp")}</a>
 				<a href={`/v1/games/${view.id}/record?format=json`}>{say("page.game.record.json")}</a>
+				{scene.key === null ? <a href={`/games/${view.id}/analysis`}>{say("page.analysis.link")}</a> : null}
 			</p>
 		</details>
 	);

@@ -174,11 +174,26 @@ const Area = ({
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
 			<Bar />
+			<div data-live="lines">{beside ? <Armed scene={scene} beside={beside} /> : null}</div>
 			{mine ? <TypedMove reader={reader} /> : null}
 			<Ways reader={reader} />
 			<div data-live="lower-seat">
 				<SeatLine scene={scene} side={below} beside={beside} />
 			</div>
+		</div>
+	);
+};
+
+/** How many answers are armed, plainly at the board, and the way to be rid of them. */
+const Armed = ({ scene, beside }: { readonly scene: Scene; readonly beside: Beside }) => {
+	const { reader, mine, view } = scene;
+	const count = beside.lines?.count ?? 0;
+	if (mine || view.status !== "active" || count === 0) return null;
+	const path = `/games/${view.id}/lines`;
+	return (
+		<div class="row small" data-lines="">
+			<a href={path}>{reader.say("page.lines.armed", { count })}</a>
+			<Act action={`${path}/removal`} label={reader.say("page.lines.disarm")} kind="quiet" />
 		</div>
 	);
 };
@@ -363,7 +378,8 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 			</div>
 		);
 	}
-	if (!lines || (mine && !lines.told)) return null;
+	// What is armed is told of at the board.
+	if (!lines || (mine ? !lines.told : lines.count > 0)) return null;
 	return (
 		<p class="small">
 			<a href={`/games/${view.id}/lines`}>

@@ -153,7 +153,11 @@ export const Notes = ({
 	const { say } = scene.reader;
 	const here = notes.find((one) => one.ply === ply)?.text ?? "";
 	return (
-		<details id="notes" open={here !== "" || typed !== undefined}>
+		<details
+			id="notes"
+			open={here !== "" || typed !== undefined}
+			data-notes={JSON.stringify(Object.fromEntries(notes.map((one) => [one.ply, one.text])))}
+		>
 			<summary>{say("page.notes", { count: notes.length })}</summary>
 			<form class="stack" method="post" action={`/games/${scene.view.id}/notes`} novalidate>
 				<input type="hidden" name="ply" value={String(ply)} />
