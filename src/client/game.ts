@@ -60,7 +60,10 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 		key,
 		after: table.state.data.seq,
 		onNews: (news) => {
-			if (news.type !== "event" || news.seq > table.state.data.seq) void refresh(table);
+			const { data, sending } = table.state;
+			// While a move is on its way the answer to it tells more.
+			if (news.type === "event" && sending === "yes") heard = true;
+			else if (news.type !== "event" || news.seq > data.seq) void refresh(table);
 		},
 		onPresence: (presence) => {
 			present = presence;
@@ -69,6 +72,8 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 	});
 }
 
+/** Something was heard of while a move was on its way. */
+let heard = false;
 let present: Presence | null = null;
 
 /** Who has the game open, beside their names. */
@@ -132,6 +137,9 @@ async function send(table: Table): Promise<void> {
 	const here = table.root.contains(document.activeElement);
 	const then = table.along && sameMove(table.along.move, chosen) ? table.along.lines : [];
 	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey, then });
+	const missed = heard && outcome.kind !== "sent";
+	heard = false;
+	if (missed) void refresh(table);
 	switch (outcome.kind) {
 		case "sent":
 			keepPlan(sessionStorage, data, ply, null);
