@@ -83,7 +83,10 @@ const frameGuard = secureHeaders({
 export type Place = { readonly mailbox: string | null };
 
 export type Care = {
-	/** Ask D1 about the session each time: for what only its owner may see or do. Games go on without. */
+	/**
+	 * Ask D1 about the session each time: for what only its owner may see or do. Games go on without. Browsers keep nothing
+	 * of it either: whoever comes after them finds no way back.
+	 */
 	readonly sure?: true;
 };
 
@@ -150,6 +153,7 @@ async function answered(
 	show: (visit: Visit) => Promise<Response> | Response,
 ): Promise<Response> {
 	let visit = await visitOf(c, place, null, null);
+	if (care.sure) c.header("Cache-Control", "no-store");
 	try {
 		const { id, account } = await recognized(c, care);
 		visit = await visitOf(c, place, id, account);

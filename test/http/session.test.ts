@@ -197,6 +197,8 @@ describe("sessions", () => {
 		const out = await ask("DELETE", "/v1/session", { as: person });
 		expect(out.status).toBe(204);
 		expect(out.headers.get("Set-Cookie")).toMatch(/^session=; Max-Age=0; Path=\//);
+		// Or the way back would lead whoever comes next to what was looked at before.
+		expect(out.headers.get("Clear-Site-Data")).toBe('"cache"');
 		expect((await ask("GET", "/v1/me", { as: person })).status).toBe(401);
 		expect((await ask("GET", "/v1/players/x1234", { as: person })).status).toBe(401);
 		expect((await ask("DELETE", "/v1/session", { as: person })).status).toBe(204);

@@ -30,6 +30,8 @@ describe("the pages of settings", () => {
 			expect(shown.status, room).toBe(200);
 			expect(shown.html.slice(shown.html.indexOf("<main")), room).toContain('href="/settings"');
 			expect(shown.html.match(/<h1>/g), room).toHaveLength(1);
+			// What only its owner may see is kept by no browser: not even for the way back after signing out.
+			if (room !== "look") expect(shown.headers.get("Cache-Control"), room).toBe("no-store");
 			const stranger = await open(browser(), `/settings/${room}`);
 			expect(stranger.path, room).toMatch(room === "look" ? /^\/settings\/look$/ : /^\/sign-in\?next=/);
 		}
