@@ -2,6 +2,7 @@
 import type { Balances } from "./beside.ts";
 import { instant, type Reader, span } from "./reader.ts";
 import { gameHref, plyWords, type Scene } from "./scene.ts";
+import { PassOn } from "./share.tsx";
 import { expansionsFact, Facts, pausesFact, rulesFact, timeFact } from "./terms.tsx";
 
 /** All moves, the latest first: that is what one comes to look for. Each leads to the position after it. */
@@ -114,6 +115,22 @@ export const GameFacts = ({ scene, balances }: { readonly scene: Scene; readonly
 				<a href={`/v1/games/${view.id}/record?format=json`}>{say("page.game.record.json")}</a>
 				{scene.key === null ? <a href={`/games/${view.id}/analysis`}>{say("page.analysis.link")}</a> : null}
 			</p>
+			{view.visibility === "public" ? <PassOnGame scene={scene} /> : null}
 		</details>
+	);
+};
+
+/** A public game's link, and a board of it for somebody else's page. */
+const PassOnGame = ({ scene: { reader, view, names } }: { readonly scene: Scene }) => {
+	const { origin, say } = reader;
+	const title = say("page.game.title", names);
+	const frame = `<iframe src="${origin}/embed/games/${view.id}" title="${title}" width="400" height="460"></iframe>`;
+	return (
+		<>
+			<h3>{say("page.game.share")}</h3>
+			<PassOn reader={reader} link={`${origin}/games/${view.id}`} text={title} />
+			<p class="small">{say("page.game.embed")}</p>
+			<pre class="wrap small">{frame}</pre>
+		</>
 	);
 };
