@@ -17,6 +17,7 @@ const SUBJECTS = [
 	"ruleset",
 	"movestring",
 	"spelling",
+	"gameline",
 	"gamestring",
 	"clauses",
 	"game",

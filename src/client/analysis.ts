@@ -2,7 +2,7 @@
 import { tileSvg } from "../board/tile.ts";
 import { sideWords } from "../board/words.ts";
 import { newGame } from "../engine/game.ts";
-import { makeGameString } from "../engine/gamestring.ts";
+import { makeGameString } from "../engine/gameline.ts";
 import { makeSgf } from "../engine/notation/sgf-file.ts";
 import type { Side } from "../engine/piece.ts";
 import { EXPANSIONS } from "../engine/piece.ts";

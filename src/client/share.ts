@@ -1,6 +1,6 @@
 /** Where a line of moves can be looked at by somebody else: an address that holds it whole. */
 import type { Game } from "../engine/game.ts";
-import { makeGameString } from "../engine/gamestring.ts";
+import { makeGameString } from "../engine/gameline.ts";
 
 /** The rules under which a GameString is read where its address names none. */
 const USUAL = "tournament";

@@ -1,9 +1,12 @@
 /** GameStrings of the Universal Hive Protocol: a whole game in one line of text. */
 import { type Game, newGame, playMove } from "./game.ts";
+import { GAME_STATES, type GameState, stateOf, turnOf } from "./gameline.ts";
 import type { MoveRefusal } from "./move.ts";
 import { parseMove } from "./movestring.ts";
 import { err, ok, type Result } from "./result.ts";
-import { checkExpansions, makeGameType, parseGameType, type RuleSet } from "./ruleset.ts";
+import { checkExpansions, parseGameType, type RuleSet } from "./ruleset.ts";
+
+export { GAME_STATES, type GameState, makeGameString, stateOf, turnOf } from "./gameline.ts";
 
 export type GameStringFault = {
 	readonly code: "BAD_TYPE" | "EXPANSION" | "BAD_STATE" | "BAD_TURN" | "CONTRADICTS" | "BAD_MOVE" | "TOO_LONG";
@@ -16,27 +19,7 @@ export type GameStringFault = {
 	readonly message: string;
 };
 
-export const GAME_STATES = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"] as const;
-export type GameState = (typeof GAME_STATES)[number];
-
 const LONGEST_ECHO = 80;
-
-export function stateOf(game: Game): GameState {
-	if (game.result === null) return game.plies.length === 0 ? "NotStarted" : "InProgress";
-	if (game.result.winner === null) return "Draw";
-	return game.result.winner === "white" ? "WhiteWins" : "BlackWins";
-}
-
-/** Whose turn of which number it is, as `Black[5]`; a pass is a turn too. */
-export function turnOf(game: Game): string {
-	const side = game.toMove === "white" ? "White" : "Black";
-	return `${side}[${Math.floor(game.plies.length / 2) + 1}]`;
-}
-
-/** Writes `type;state;turn` and every move in its canonical spelling. */
-export function makeGameString(game: Game): string {
-	return [makeGameType(game.expansions), stateOf(game), turnOf(game), ...game.plies.map((ply) => ply.text)].join(";");
-}
 
 export type GameStringOptions = {
 	/** absent: 1,000 */
