@@ -189,6 +189,35 @@ export const Page = ({
 	);
 };
 
+/** What stands in a frame of somebody else's page: nothing of who reads, nothing to press, no script. */
+export const Framed = ({
+	reader: { locale, look },
+	title,
+	canonical,
+	children,
+}: {
+	readonly reader: Reader;
+	readonly title: string;
+	/** Where what is shown really is. */
+	readonly canonical?: string;
+	readonly children?: Child;
+}) => (
+	<html lang={locale} data-scheme={look.scheme === "auto" ? undefined : look.scheme}>
+		<head>
+			<meta charset="utf-8" />
+			<meta name="viewport" content="width=device-width, initial-scale=1" />
+			<meta name="color-scheme" content="light dark" />
+			<meta name="robots" content="noindex" />
+			<title>{title}</title>
+			<link rel="stylesheet" href={STYLE_PATH} />
+			{canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+		</head>
+		<body class="embed">
+			<main>{children}</main>
+		</body>
+	</html>
+);
+
 /** Each in its own name, which is what its speakers look for. */
 const NAMES = { en: "English", pt: "Português", it: "Italiano", id: "Bahasa Indonesia", es: "Español", de: "Deutsch" };
 

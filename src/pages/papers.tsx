@@ -4,7 +4,7 @@ import type { MessageKey } from "../i18n/catalogue.ts";
 import { PATIENCE } from "../post/elsewhere/outside.ts";
 import { RETRIES } from "../post/elsewhere/webhook-retries.ts";
 import { KEPT, type Kept } from "./kept.ts";
-import { Page } from "./layout.tsx";
+import { Framed, Page } from "./layout.tsx";
 import { LOOK_LIFE } from "./look.ts";
 import { type Reader, span } from "./reader.ts";
 import { Linked } from "./settings-frame.tsx";
@@ -160,5 +160,16 @@ export const ErrorPage = ({
 				</a>
 			</p>
 		</Page>
+	);
+};
+
+/** The same where a board was to stand in somebody else's page. */
+export const FramedErrorPage = ({ reader, kind }: { readonly reader: Reader; readonly kind: ErrorKind }) => {
+	const { say } = reader;
+	return (
+		<Framed reader={reader} title={say(`page.error.${kind}.title`)}>
+			<h1>{say(`page.error.${kind}.title`)}</h1>
+			<p>{say(`page.error.${kind}`)}</p>
+		</Framed>
 	);
 };

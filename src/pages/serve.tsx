@@ -17,7 +17,7 @@ import { type Locale, pageLocale } from "../i18n/catalogue.ts";
 import { isTimeZone } from "../i18n/formats.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { LOOK_COOKIE, parseLook } from "./look.ts";
-import { type ErrorKind, ErrorPage } from "./papers.tsx";
+import { type ErrorKind, ErrorPage, FramedErrorPage } from "./papers.tsx";
 import { makeReader, type Reader } from "./reader.ts";
 
 export type PageApp = OpenAPIHono<HttpEnv>;
@@ -32,6 +32,8 @@ export type Visit = {
 	readonly locale: Locale;
 	/** Path of the mailbox on this machine, where there is one to look into. */
 	readonly mailbox: string | null;
+	/** Whether it is for a frame in somebody else's page. */
+	readonly framed: boolean;
 };
 
 export type Form = { readonly text: (name: string) => string; readonly all: (name: string) => readonly string[] };
@@ -88,6 +90,8 @@ export type Care = {
 	 * of it either: whoever comes after them finds no way back.
 	 */
 	readonly sure?: true;
+	/** It is for a frame in somebody else's page. */
+	readonly framed?: true;
 };
 
 /** Serves a page. It changes nothing, whoever asks for it and however often. */
@@ -112,7 +116,7 @@ export function showElsewhere(
 		const bare = new Request(c.req.raw);
 		for (const name of ["Cookie", "Authorization"]) bare.headers.delete(name);
 		c.req.raw = bare;
-		return answered(c, place, {}, show);
+		return answered(c, place, { framed: true }, show);
 	});
 }
 
@@ -152,11 +156,11 @@ async function answered(
 	care: Care,
 	show: (visit: Visit) => Promise<Response> | Response,
 ): Promise<Response> {
-	let visit = await visitOf(c, place, null, null);
+	let visit = await visitOf(c, place, care, null, null);
 	if (care.sure) c.header("Cache-Control", "no-store");
 	try {
 		const { id, account } = await recognized(c, care);
-		visit = await visitOf(c, place, id, account);
+		visit = await visitOf(c, place, care, id, account);
 		return await show(visit);
 	} catch (error) {
 		const outage = isOutage(error);
@@ -198,7 +202,7 @@ async function accountOf(c: Call, id: string): Promise<Player | "gone" | null> {
 	}
 }
 
-async function visitOf(c: Call, place: Place, id: string | null, account: Player | null): Promise<Visit> {
+async function visitOf(c: Call, place: Place, care: Care, id: string | null, account: Player | null): Promise<Visit> {
 	const locale = account ? localeOf(account.locale) : askedLocale(c);
 	const { pathname, search } = new URL(c.req.url);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
@@ -212,7 +216,7 @@ async function visitOf(c: Call, place: Place, id: string | null, account: Player
 		origin: c.env.ORIGIN,
 		here: pathname + search,
 	});
-	return { c, reader, account, locale, mailbox: place.mailbox };
+	return { c, reader, account, locale, mailbox: place.mailbox, framed: care.framed === true };
 }
 
 /** The reader's own zone, else where the network says they are; one machine has no network to say so. */
@@ -253,6 +257,7 @@ export function fail(
 	detail?: string,
 ): Response | Promise<Response> {
 	visit.c.header("Cache-Control", "no-store");
+	if (visit.framed) return page(visit, <FramedErrorPage reader={visit.reader} kind={kind} />, status);
 	return page(
 		visit,
 		<ErrorPage reader={visit.reader} kind={kind} {...(detail === undefined ? {} : { detail })} />,

@@ -50,7 +50,7 @@ export function mountShares(app: PageApp, place: Place): void {
 			look: parseLook(`scheme.${c.req.query("scheme") ?? "auto"}`),
 		});
 		const scene = await loadScene({ ...visit, reader }, null);
-		if (!scene) return fail(visit, 404, "missing");
+		if (!scene) return fail({ ...visit, reader }, 404, "missing");
 		c.header("Cache-Control", "public, max-age=60");
 		return page(visit, <EmbeddedGame scene={scene} ply={plyOf(c)} />);
 	});

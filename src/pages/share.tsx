@@ -3,10 +3,9 @@ import { boardSvg } from "../board/svg.ts";
 import { resultWords } from "../board/words.ts";
 import { ruleSetWords } from "../post/letters/terms.ts";
 import { Board } from "./board.tsx";
-import type { Share } from "./layout.tsx";
+import { Framed, type Share } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
 import { type Position, plyWords, positionAt, type Scene } from "./scene.ts";
-import { STYLE_PATH } from "./style.ts";
 
 /** How wide a picture beside a link is, pixels; it is 630 tall. */
 export const CARD_WIDTH = 1_200;
@@ -73,7 +72,7 @@ export const PassOn = ({
  */
 export const EmbeddedGame = ({ scene, ply }: { readonly scene: Scene; readonly ply: number | null }) => {
 	const { colours, names, reader, state, view } = scene;
-	const { locale, look, origin, say } = reader;
+	const { origin, say } = reader;
 	const count = state.game.plies.length;
 	const shown = ply === null ? count : Math.min(ply, count);
 	const position = positionAt(state, shown);
@@ -81,28 +80,15 @@ export const EmbeddedGame = ({ scene, ply }: { readonly scene: Scene; readonly p
 	const title = say("page.game.title", names);
 	const query = shown === count ? "" : `?ply=${shown}`;
 	return (
-		<html lang={locale} data-scheme={look.scheme === "auto" ? undefined : look.scheme}>
-			<head>
-				<meta charset="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="color-scheme" content="light dark" />
-				<meta name="robots" content="noindex" />
-				<title>{title}</title>
-				<link rel="stylesheet" href={STYLE_PATH} />
-				<link rel="canonical" href={`${origin}/games/${view.id}`} />
-			</head>
-			<body class="embed">
-				<main>
-					<h1>
-						<a href={`/games/${view.id}${query}`} target="_blank" rel="noopener">
-							{title}
-						</a>
-					</h1>
-					<Board reader={reader} board={position.board} colours={colours} last={position.last} frame="tight" />
-					<p>{stateWords(scene, ply)}</p>
-					{last ? <p class="small muted">{say("page.share.last", { move: plyWords(scene, last) })}</p> : null}
-				</main>
-			</body>
-		</html>
+		<Framed reader={reader} title={title} canonical={`${origin}/games/${view.id}`}>
+			<h1>
+				<a href={`/games/${view.id}${query}`} target="_blank" rel="noopener">
+					{title}
+				</a>
+			</h1>
+			<Board reader={reader} board={position.board} colours={colours} last={position.last} frame="tight" />
+			<p>{stateWords(scene, ply)}</p>
+			{last ? <p class="small muted">{say("page.share.last", { move: plyWords(scene, last) })}</p> : null}
+		</Framed>
 	);
 };

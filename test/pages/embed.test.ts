@@ -1,7 +1,7 @@
 /** The board for other sites' pages: in anybody's frame, of public games alone, the same for everybody. */
 import { describe, expect, test } from "vitest";
 import { newGame, playAll } from "../http/client.ts";
-import { browser, open, send } from "./browser.ts";
+import { browser, open } from "./browser.ts";
 
 describe("an embedded board", () => {
 	test("shows the position, the last move and whose turn it is, and leads to the game", async () => {
@@ -38,7 +38,10 @@ describe("an embedded board", () => {
 		expect((await open(own, path)).html).toBe((await open(strange, path)).html);
 		expect((await open(own, path)).headers.get("Cache-Control")).toBe("public, max-age=60");
 		const other = await newGame({ visibility: "private" });
-		expect((await send(browser(other.white.cookie), "GET", `/embed/games/${other.id}`)).status).toBe(404);
+		const hidden = await open(browser(other.white.cookie), `/embed/games/${other.id}`);
+		expect([hidden.status, hidden.text]).toEqual([404, expect.stringContaining("There is nothing here")]);
+		// There is nothing to press in somebody else's page there, either.
+		expect(hidden.html).not.toMatch(/<script|<form|<a |manifest/);
 	});
 
 	test("no other page may stand in a frame", async () => {
