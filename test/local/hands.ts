@@ -55,6 +55,29 @@ export async function pointAt(page: Page, place: Place, way: "mouse" | "finger")
 	else await page.touchscreen.tap(x, y);
 }
 
+/** How near one is, in pixels of the screen to a unit of the drawing, and which point of it is in the middle. */
+export function viewOf(page: Page): Promise<Spot & { readonly scale: number }> {
+	return page.locator("[data-board-place]").evaluate((place) => {
+		const matrix = place.querySelector("svg")?.getScreenCTM() ?? new DOMMatrix();
+		const { height, left, top, width } = place.getBoundingClientRect();
+		const { x, y } = new DOMPoint(left + width / 2, top + height / 2).matrixTransform(matrix.inverse());
+		const short = (value: number) => Math.round(value * 10) / 10 + 0;
+		return { scale: Math.round(matrix.a * 1000) / 1000, x: short(x), y: short(y) };
+	});
+}
+
+/** Fingers on the glass, by where each of them is after the other: put down at the first place, lifted at the last. */
+export async function drawFingers(page: Page, paths: readonly (readonly Spot[])[]): Promise<void> {
+	const glass = await page.context().newCDPSession(page);
+	const steps = Math.max(...paths.map(({ length }) => length));
+	for (let step = 0; step < steps; step++) {
+		const touchPoints = paths.map((path, id) => ({ ...(path[step] ?? path.at(-1) ?? { x: 0, y: 0 }), id }));
+		await glass.send("Input.dispatchTouchEvent", { type: step === 0 ? "touchStart" : "touchMove", touchPoints });
+	}
+	await glass.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+	await glass.detach();
+}
+
 /** The piece, then its place: chosen, and not sent. */
 export async function choose(page: Page, move: PieceMove, way: Way): Promise<void> {
 	if (way === "keys") return chooseByKeys(page, move);

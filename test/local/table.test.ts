@@ -2,25 +2,33 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask, demand, getEvents } from "../../scripts/client.ts";
 import { type Person, signIn as signInBy } from "../../scripts/people.ts";
-import { inviteAndAccept as inviteBy, type Table } from "../../scripts/playing.ts";
+import { inviteAndAccept as inviteBy, lookAt, type Table } from "../../scripts/playing.ts";
 import { parseRecordings } from "../../scripts/record.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
+import { newGame, type PlayedPly } from "../../src/engine/game.ts";
+import type { PieceMove } from "../../src/engine/move.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { launchBrowser } from "./browser.ts";
 import {
 	awaitHeard,
 	awaitMode,
 	awaitTable,
+	choose,
 	DESKTOP,
+	drawFingers,
 	heardOn,
 	listen,
 	openTable,
 	PHONE,
 	playPly,
+	send,
+	spotOf,
 	tabToGrid,
+	viewOf,
 } from "./hands.ts";
 import { inviteAndAccept, seat, signIn, sit } from "./sitting.ts";
 
@@ -33,8 +41,8 @@ const recordings = parseRecordings(
 	readFileSync(join(import.meta.dirname, "table-games.txt"), "utf8"),
 	RULE_SETS.tournament,
 );
-const whole = recordings.ok ? recordings.value[0]?.game : undefined;
-if (!whole) throw new Error("the recorded game is missing");
+if (!recordings.ok) throw new Error(recordings.error);
+const whole = recordings.value[0]?.game ?? newGame(RULE_SETS.tournament, []);
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "hivepost-table-"));
@@ -55,6 +63,22 @@ async function newTable(): Promise<Table> {
 	]);
 	const [anna, bruno] = people;
 	return inviteBy(server.origin, anna, bruno, { rules: "tournament", expansions: ["M", "L", "P"], seat: "white" });
+}
+
+/** Brings a game so far that so many half-moves of the recorded one are played, passes included. */
+async function playTo(table: Table, count: number): Promise<void> {
+	for (const [ply, { move, side, text }] of whole.plies.slice(0, count).entries()) {
+		const as = table[side].session;
+		if (move === "pass") continue;
+		demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, { as, body: { move: text, ply } }), 201);
+	}
+}
+
+/** The recorded half-move after so many. */
+function plyAfter(count: number): PlayedPly & { readonly move: PieceMove } {
+	const ply = whole.plies[count];
+	if (!ply || ply.move === "pass") throw new Error(`nobody moves after ${count} half-moves`);
+	return { ...ply, move: ply.move };
 }
 
 test("from a mail to a surrounded queen, two windows play a whole game by clicking, and neither is loaded anew", async (context) => {
@@ -116,4 +140,166 @@ test("by keys alone two play the same game, and what is read out to each of them
 	const log = await Promise.all([white, black].map(async ({ page }) => (await heardOn(page)).join("\n")));
 	await expect(`# White\n${log[0]}\n\n# Black\n${log[1]}\n`).toMatchFileSnapshot("golden/table-by-keys.txt");
 	for (const one of [white, black]) await one.context.close();
+});
+
+test("a hand zooms and pans by buttons, wheel and fingers, sees it all again, and drags a piece to where it is chosen, not sent", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable();
+	await playTo(table, 8);
+	const path = `/games/${table.id}`;
+	const { move } = plyAfter(8);
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	await openTable(page, path);
+	const all = await viewOf(page);
+	const zoom = page.locator(".zoom");
+
+	await zoom.getByRole("button", { name: "Larger" }).click();
+	expect((await viewOf(page)).scale).toBeCloseTo(1.4 * all.scale, 1);
+	await zoom.getByRole("button", { name: "Show all" }).click();
+	expect(await viewOf(page)).toEqual(all);
+
+	// The wheel turns the page; with Ctrl it goes nearer to what is under it.
+	const spot = await spotOf(page, move.to);
+	await page.mouse.move(spot.x, spot.y);
+	await page.mouse.wheel(0, -100);
+	expect(await viewOf(page)).toEqual(all);
+	await page.keyboard.down("Control");
+	for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -100);
+	await page.keyboard.up("Control");
+	await expect.poll(async () => (await viewOf(page)).scale).toBeGreaterThan(1.3 * all.scale);
+	const near = await viewOf(page);
+	await page.mouse.move(spot.x + 150, spot.y);
+	await page.mouse.down();
+	await page.mouse.move(spot.x + 110, spot.y - 10, { steps: 4 });
+	await page.mouse.up();
+	const pushed = await viewOf(page);
+	expect(pushed.scale).toBe(near.scale);
+	expect(pushed.x).toBeGreaterThan(near.x);
+	await zoom.getByRole("button", { name: "Show all" }).click();
+
+	// White's beetle, dragged onto the black queen.
+	const [from, to] = [await spotOf(page, move.from ?? move.to), await spotOf(page, { ...move.to, z: 0 })];
+	await page.mouse.move(from.x, from.y);
+	await page.mouse.down();
+	await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
+	await page.locator(".carried").waitFor();
+	await page.mouse.move(to.x, to.y, { steps: 3 });
+	await page.mouse.up();
+	await awaitMode(page, "chosen");
+	expect(await page.locator(".carried").count()).toBe(0);
+	expect((await lookAt(table)).ply).toBe(8);
+	await desk.close();
+
+	const { context: phone, page: small } = await seat(chromium, server, table.white, PHONE);
+	await openTable(small, path);
+	const fit = await viewOf(small);
+	const middle = await spotOf(small, { q: 0, r: 0, z: 0 });
+	const aside = (by: number) => ({ x: middle.x + by, y: middle.y });
+	await drawFingers(small, [
+		[aside(-20), aside(-40), aside(-60)],
+		[aside(20), aside(40), aside(60)],
+	]);
+	await expect.poll(async () => (await viewOf(small)).scale).toBeGreaterThan(1.5 * fit.scale);
+	const before = await viewOf(small);
+	await drawFingers(small, [[aside(0), aside(20), aside(50)]]);
+	await expect.poll(async () => (await viewOf(small)).x).toBeLessThan(before.x);
+	// Fingers that zoom or push have chosen nothing; two taps at an empty place show it all.
+	await awaitMode(small, "idle");
+	const empty = await spotOf(small, { q: 0, r: 0, z: 0 });
+	await expect
+		.poll(async () => {
+			// Two taps, however busy the machine is between them.
+			for (let tap = 0; tap < 2; tap++) await small.touchscreen.tap(empty.x, empty.y);
+			return viewOf(small);
+		})
+		.toEqual(fit);
+	await phone.close();
+});
+
+test("a move that is not sent outlives a reload and a lost connection, is sent once when it is sent again, and never by itself", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable();
+	await playTo(table, 4);
+	const path = `/games/${table.id}`;
+	const ply = plyAfter(4);
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	await openTable(page, path);
+	await choose(page, ply.move, "mouse");
+	await page.reload();
+	await awaitTable(page);
+	await awaitMode(page, "chosen");
+	await page.locator("[data-bar]").getByText("Not sent yet.").waitFor();
+
+	await desk.setOffline(true);
+	await send(page, "mouse");
+	await page.locator("[data-bar]").getByText("Not sent: there is no connection.").waitFor();
+	// Back again, the page looks what has happened meanwhile; what it does not do is send.
+	const looked = page.waitForResponse((response) => new URL(response.url()).pathname === path);
+	await desk.setOffline(false);
+	await looked;
+	expect((await lookAt(table)).ply).toBe(4);
+	await page.getByRole("button", { name: "Send it again" }).click();
+	await page.getByText("Move sent:").waitFor();
+	const moves = (await getEvents(server.origin, table.id, { as: table.white.session })).filter(
+		({ type }) => type === "moved",
+	);
+	expect(moves.map(({ move }) => move)).toEqual(whole.plies.slice(0, 5).map(({ text }) => text));
+	await desk.close();
+});
+
+test("a second tab learns of the move that the first has sent, and lays its own plan aside", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable();
+	await playTo(table, 4);
+	const path = `/games/${table.id}`;
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	const second = await desk.newPage();
+	for (const one of [page, second]) await openTable(one, path);
+	await choose(second, { piece: "wS1", from: null, to: plyAfter(4).move.to }, "mouse");
+	await page.bringToFront();
+	await playPly(page, plyAfter(4), "mouse");
+	await second.bringToFront();
+	await second.locator("[data-bar]").getByText("What you had chosen is no longer possible.").waitFor();
+	await awaitMode(second, "watch");
+	await second.getByRole("button", { name: "All right" }).click();
+	expect(await second.locator("[data-act=send]").count()).toBe(0);
+	// What was put aside is gone after a reload as well.
+	await second.reload();
+	await awaitTable(second);
+	await awaitMode(second, "watch");
+	expect((await lookAt(table)).ply).toBe(5);
+	await desk.close();
+});
+
+test("without its socket a page asks for news, and with it again it hears them", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable();
+	await playTo(table, 2);
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	let cut = false;
+	const sockets: WebSocketRoute[] = [];
+	await page.routeWebSocket(/\/live/, (socket) => {
+		if (cut) return void socket.close({ code: 1011 });
+		sockets.push(socket);
+		socket.connectToServer();
+	});
+	await page.clock.install();
+	await openTable(page, `/games/${table.id}`);
+	await expect.poll(() => sockets.length).toBe(1);
+	cut = true;
+	await sockets[0]?.close({ code: 1011 });
+	await playPly(page, plyAfter(2), "mouse");
+	const other = { as: table.black.session, body: { move: plyAfter(3).text, ply: 3 } };
+	demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, other), 201);
+	// Twenty seconds is how often it asks.
+	await page.clock.fastForward(20_000);
+	await awaitMode(page, "idle");
+	cut = false;
+	await page.clock.fastForward(60_000);
+	await expect.poll(() => sockets.length).toBe(2);
+	await playPly(page, plyAfter(4), "mouse");
+	const last = { as: table.black.session, body: { move: plyAfter(5).text, ply: 5 } };
+	demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, last), 201);
+	await awaitMode(page, "idle");
+	await desk.close();
 });
