@@ -146,11 +146,9 @@ export function boardSvg(drawing: Drawing, options: DrawingOptions): string {
 
 /** What a drawing of this position shows, with room for everything that can be placed and for other places wanted. */
 export function frameOf(board: readonly PlacedPiece[], others: readonly Hex[] = []): Box {
-	return ringBox([...board.flatMap((placed) => [placed, ...around(placed)]), ...others]);
-}
-
-function ringBox(hexes: readonly Hex[]): Box {
-	return boxOf(hexes.length > 0 ? hexes : [{ q: 0, r: 0 }, ...around({ q: 0, r: 0 })], 4);
+	// An empty board has the room that its first piece will have.
+	const stood: readonly Hex[] = board.length > 0 ? board : [{ q: 0, r: 0 }];
+	return boxOf([...stood.flatMap((hex) => [hex, ...around(hex)]), ...others], 4);
 }
 
 function frame({ board, last }: Drawing, targets: readonly Target[], kind: Frame, ghost: Ghost | null): Box {

@@ -148,6 +148,24 @@ const RULES: Readonly<Record<Bug, string>> = {
 	P: "pillbug",
 };
 
+/** Which way it is from one hexagon to another, by the two sides that lead there: "3 to the right; 1 to the lower right". */
+export function wayWords(say: Say, from: Hex, to: Hex): string {
+	const [q, r] = [to.q - from.q, to.r - from.r];
+	for (const [index, one] of DIRECTIONS.entries()) {
+		const next = (index + 1) % DIRECTIONS.length;
+		const two = DIRECTIONS[next] ?? one;
+		const turn = one.q * two.r - one.r * two.q;
+		const [first, second] = [(q * two.r - r * two.q) / turn, (one.q * r - one.r * q) / turn];
+		if (first <= 0 || second < 0) continue;
+		const part = (side: number, count: number) => {
+			const name = SIDE_NAMES[side];
+			return name && count > 0 ? [say(`near.${name}`, { other: String(count) })] : [];
+		};
+		return `${[...part(index, first), ...part(next, second)].join("; ")}.`;
+	}
+	return "";
+}
+
 /** A stack from the top down, in words: what a card of it lists. */
 export function stackWords(
 	say: Say,

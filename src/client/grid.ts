@@ -1,7 +1,7 @@
 /** The board for the keyboard and for readers' software: a grid of hexagons with one tab stop, beside the picture of it. */
 import { hexKey } from "../board/stacks.ts";
 import type { Hex } from "../engine/hex.ts";
-import { column, hexWords, jump, rowsOf, stackWords, startOf, type Walk, walk } from "./cursor.ts";
+import { column, hexWords, jump, rowsOf, stackWords, startOf, type Walk, walk, wayWords } from "./cursor.ts";
 import { waysFrom } from "./draw.ts";
 import { actOf, type KeyAct } from "./keys.ts";
 import { announce, dispatch, find, speak, type Table } from "./mount.ts";
@@ -114,9 +114,14 @@ function newCell({ q, r }: Hex): HTMLElement {
 
 const cellAt = (grid: HTMLElement, hex: Hex): HTMLElement | null => grid.querySelector(`[data-cell="${hexKey(hex)}"]`);
 
-function moveTo(table: Table, grid: HTMLElement, hex: Hex): void {
+/** @param from where a jump began: its way is told with what is there */
+function moveTo(table: Table, grid: HTMLElement, hex: Hex, from: Hex | null = null): void {
 	dispatch(table, { type: "cursor", hex });
-	cellAt(grid, hex)?.focus({ preventScroll: true });
+	const cell = cellAt(grid, hex);
+	const way = from && wayWords(table.say, from, hex);
+	if (way)
+		cell?.setAttribute("aria-description", [way, cell.getAttribute("aria-description")].filter(Boolean).join(" "));
+	cell?.focus({ preventScroll: true });
 }
 
 /** Up and down keep to the column that they began at. */
@@ -146,13 +151,14 @@ function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 				return;
 			}
 			const to = walk(state, at, act.way, keptColumn(grid, at, act.way));
-			if (to) moveTo(table, grid, to);
+			// Of the six sides one knows where they lead.
+			if (to) moveTo(table, grid, to, typeof act.way === "number" ? null : at);
 			else speak(say("table.edge"));
 			return;
 		}
 		case "jump":
 			delete grid.dataset.column;
-			moveTo(table, grid, jump(state, at));
+			moveTo(table, grid, jump(state, at), at);
 			return;
 		case "activate":
 			dispatch(table, { type: "hex", hex: at });

@@ -1,6 +1,6 @@
 /** The keyboard at the board: what keys mean, where the cursor goes, what it finds there. */
 import { describe, expect, test } from "vitest";
-import { column, hexWords, jump, rowsOf, startOf, type Walk, walk } from "../../src/client/cursor.ts";
+import { column, hexWords, jump, rowsOf, startOf, type Walk, walk, wayWords } from "../../src/client/cursor.ts";
 import { actOf, type KeyAct } from "../../src/client/keys.ts";
 import { speaker } from "../../src/i18n/catalogue.ts";
 import { stateOf, steps } from "./tables.ts";
@@ -99,6 +99,18 @@ describe("the cursor", () => {
 		expect(startOf(state)).toEqual({ q: 3, r: 0 });
 		expect(jump(state, { q: 9, r: 9 })).toEqual({ q: -1, r: 0 });
 		expect(jump(state, { q: -1, r: 0 })).toEqual({ q: 2, r: 0 });
+	});
+
+	test.each([
+		[3, 0, "3 to the right."],
+		[-2, 2, "2 to the lower left."],
+		[0, -1, "1 to the upper left."],
+		[1, 2, "2 to the lower right; 1 to the right."],
+		[3, -1, "2 to the right; 1 to the upper right."],
+		[-1, -1, "1 to the upper left; 1 to the left."],
+		[0, 0, ""],
+	])("tells the way of a jump by %i, %i: %s", (q, r, words) => {
+		expect(wayWords(say, { q: 5, r: -7 }, { q: 5 + q, r: -7 + r })).toBe(words);
 	});
 
 	test("says what is there, on what it stands, and what can be done", () => {

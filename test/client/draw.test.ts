@@ -1,0 +1,58 @@
+/** What a table draws: the same frame whatever is chosen, a card for a stack, a column for what is looked into. */
+import { describe, expect, test } from "vitest";
+import { drawBar, drawBoard } from "../../src/client/draw.ts";
+import { gameOf, type State, step } from "../../src/client/state.ts";
+import { legalMoves } from "../../src/engine/game.ts";
+import { speaker } from "../../src/i18n/catalogue.ts";
+import { stateOf, steps } from "./tables.ts";
+
+const say = speaker("en");
+const hints = { pinned: true, queens: true };
+const draw = (state: State) => drawBoard(say, state, "t", hints);
+const frameOf = (markup: string) => /viewBox="([^"]+)"/.exec(markup)?.[1];
+
+const STACKED = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wB1 -wQ;bA1 bQ-;wB1 wQ;bA2 bA1-";
+
+test.each([
+	["before the first piece", "Base+MLP"],
+	["after one", "Base+MLP;wS1"],
+	["with a stack and a beetle on it", STACKED],
+	["with a pillbug that throws", "Base+P;wP;bQ wP\\;wQ wP/;bS1 bQ-;wQ -wP;bS1 wQ\\"],
+])("what is shown never changes while a move is chosen, %s", (_name, text) => {
+	const idle = stateOf(text);
+	const frame = frameOf(draw(idle));
+	for (const move of legalMoves(gameOf(idle))) {
+		if (move === "pass") continue;
+		const selected = step(idle, { type: "pick", piece: move.piece });
+		const chosen = step(selected, { type: "choose", move });
+		expect([frameOf(draw(selected)), frameOf(draw(chosen)), chosen.chosen]).toMatchObject([
+			frame,
+			frame,
+			{ to: move.to },
+		]);
+	}
+});
+
+test("gone nearer, what is shown is what was asked for", () => {
+	const box = { x: 1, y: 2, width: 30, height: 40 };
+	expect(frameOf(drawBoard(say, stateOf(STACKED), "t", hints, box))).toBe("1 2 30 40");
+});
+
+describe("a stack that is looked into", () => {
+	const lifted = steps(stateOf(STACKED), { type: "lift", hex: { q: -1, r: 0 } });
+
+	test("is drawn as a column", () => {
+		expect(draw(lifted)).toContain("hive-lifted");
+		expect(draw(stateOf(STACKED))).not.toContain("hive-lifted");
+	});
+
+	test("has a card from the top down, each piece with its rule", () => {
+		const items = [...drawBar(say, lifted).matchAll(/<li><a href="([^"]+)"[^>]*>([^<]+)/g)].map(
+			([, ...parts]) => parts,
+		);
+		expect(items).toEqual([
+			["/rules#beetle", "Level 2: White beetle 1."],
+			["/rules#queen", "Level 1: White queen."],
+		]);
+	});
+});
