@@ -145,7 +145,10 @@ function attachFingers(
 	const take = (touch: Touch) => {
 		const means = { grab: held !== null, pan: table.box !== null };
 		const felt = feel(fingers, touch, means);
+		const begins = felt.fingers.phase !== fingers.phase && felt.fingers.phase !== "down";
 		fingers = felt.fingers;
+		// What is drawn anew under a finger would take the finger's next events away with it.
+		if (begins) for (const { id } of fingers.down) capture(root, id);
 		if (fingers.phase !== "down") clearTimeout(timer);
 		if (felt.deed) perform(felt.deed);
 	};
@@ -188,6 +191,11 @@ function attachFingers(
 	root.addEventListener("pointerdown", (event) => {
 		const element = event.target instanceof Element ? event.target : null;
 		const onBoard = element?.closest("[data-board-place]") === place;
+		// The first of its kind: whatever was down before was lifted where nobody told us.
+		if (event.isPrimary && fingers.down.length > 0) {
+			perform({ type: "let-go" });
+			fingers = AT_REST;
+		}
 		const first = fingers.down.length === 0;
 		if (!calm(event) || !(onBoard || element?.closest("[data-hand]"))) return;
 		if (first) {
@@ -209,6 +217,14 @@ function attachFingers(
 	root.addEventListener("pointercancel", follow("cancel"));
 	// A pointer that leaves before it has become a drag means nothing any more.
 	root.addEventListener("pointerleave", follow("cancel"));
+}
+
+function capture(root: HTMLElement, id: number): void {
+	try {
+		root.setPointerCapture(id);
+	} catch {
+		// It was lifted meanwhile.
+	}
 }
 
 const fingerOf = ({ clientX, clientY, pointerId }: PointerEvent) => ({ id: pointerId, x: clientX, y: clientY });
