@@ -3,7 +3,7 @@ import { mustPass } from "../engine/game.ts";
 import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import { ANY, type Line, makeLine } from "../match/lines.ts";
-import { grow, moveInto, nodeAt, sameMove, type Tree, textInto } from "./tree.ts";
+import { grow, moveInto, nodeAt, type Tree, textInto } from "./tree.ts";
 
 export type Prepared = {
 	readonly lines: readonly Line[];
@@ -113,11 +113,6 @@ function playOn(tree: Tree, at: number, text: string): { readonly tree: Tree; re
 		played = grow(played.tree, played.at, "pass");
 	}
 	return played;
-}
-
-/** The child of a node that this move leads to; null where it was not tried. */
-export function childBy(tree: Tree, at: number, move: Parameters<typeof sameMove>[0]): number | null {
-	return nodeAt(tree, at).children.find((child) => sameMove(moveInto(tree, child), move)) ?? null;
 }
 
 /** How many ways through lines there are: what a reader counts as one line. */
