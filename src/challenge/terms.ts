@@ -75,18 +75,24 @@ export function findRules(rules: string | RuleSet): Result<RuleSet, readonly Ter
  * that a mail program makes a link of, and nothing that does not show.
  */
 export function checkText(text: string | null, pointer: string, longest: number): readonly TermsProblem[] {
-	if (text === null) return [];
-	const problem = (message: string): readonly TermsProblem[] => [{ pointer, message }];
-	if (text.length > longest) return problem(`may have at most ${longest} characters`);
+	const fault = text === null ? null : textFault(text, longest);
+	return fault === null ? [] : [{ pointer, message: TEXT_FAULTS[fault].replace("{longest}", String(longest)) }];
+}
+
+const TEXT_FAULTS = {
+	long: "may have at most {longest} characters",
+	control: "may have no control characters",
+	links: "may have no links or addresses (and a full stop is followed by a blank)",
+} as const;
+
+/** What is wrong with a text, for who says it in the reader's own words; null: nothing. */
+export function textFault(text: string, longest: number): keyof typeof TEXT_FAULTS | null {
+	if (text.length > longest) return "long";
 	// Joiners hold emoji and some scripts together, and are looked through: nothing hides behind them.
 	const bare = text.replace(/[\u200c\u200d]/g, "");
-	if (!text.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(bare.replace(/[\n\t]/g, ""))) {
-		return problem("may have no control characters");
-	}
+	if (!text.isWellFormed() || /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(bare.replace(/[\n\t]/g, ""))) return "control";
 	// Full-width letters and dots make links too; an ideographic full stop ends sentences unless Latin stands around it.
 	const plain = bare.normalize("NFKC").replace(/(?<=[a-z0-9])\u3002(?=[a-z])/gi, ".");
-	if (/[a-z][a-z0-9+.-]*:\/\/|\bmailto:|\bwww\.|[\p{L}\p{N}_-]\.[\p{L}]{2,}|@[\p{L}\p{N}-]+\./iu.test(plain)) {
-		return problem("may have no links or addresses (and a full stop is followed by a blank)");
-	}
-	return [];
+	const links = /[a-z][a-z0-9+.-]*:\/\/|\bmailto:|\bwww\.|[\p{L}\p{N}_-]\.[\p{L}]{2,}|@[\p{L}\p{N}-]+\./iu;
+	return links.test(plain) ? "links" : null;
 }

@@ -6,7 +6,7 @@ import { type CloseRefusal, rejectChallenge, silenceInvited, withdrawChallenge }
 import { checkInvitation } from "../challenge/invitation.ts";
 import { type Addressee, makeChallenge } from "../challenge/make.ts";
 import { maySee } from "../challenge/reader.ts";
-import type { Wish } from "../challenge/terms.ts";
+import { LONGEST_MESSAGE, textFault, type Wish } from "../challenge/terms.ts";
 import { type Challenge, challengeById } from "../db/challenges.ts";
 import { opponentsOf } from "../db/inbox.ts";
 import { emailKey, playerByEmail, restOf } from "../db/players.ts";
@@ -356,8 +356,10 @@ function faultsOf({ reader }: Visit, form: ChallengeForm, problems: readonly Ter
 			case "timeControl":
 				Object.assign(faults, timeFaults(reader, [{ pointer, message }]));
 				break;
-			default:
-				faults.message = say("page.new.fault.message", { problem: message });
+			default: {
+				const fault = textFault(form.message, LONGEST_MESSAGE) ?? "control";
+				faults.message = say(`page.new.fault.message.${fault}`, { count: LONGEST_MESSAGE });
+			}
 		}
 	}
 	return faults;
