@@ -187,6 +187,6 @@ function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 			announce(table);
 			return;
 		case "help":
-			void import("./help.ts").then(({ showHelp }) => showHelp(table, grid));
+			void import("./help.ts").then(({ showHelp }) => showHelp(table, cellAt(grid, at) ?? grid));
 	}
 }

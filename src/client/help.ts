@@ -1,7 +1,8 @@
 /** The list of the board's keys, as a dialog; fetched when somebody asks for it. */
 import { escapeMarkup } from "../board/markup.ts";
+import { capital } from "../board/words.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
-import type { Table } from "./mount.ts";
+import { announce, type Table } from "./mount.ts";
 
 const KEYS: readonly (readonly [keys: string, words: MessageKey])[] = [
 	["← → · A D", "table.keys.sides"],
@@ -18,16 +19,20 @@ const KEYS: readonly (readonly [keys: string, words: MessageKey])[] = [
 	["L", "table.keys.repeat"],
 ];
 
-export function showHelp({ say }: Table, back: HTMLElement): void {
+/** @param back what has the focus afterwards */
+export function showHelp(table: Table, back: HTMLElement): void {
+	const { say } = table;
 	const dialog = document.createElement("dialog");
 	dialog.setAttribute("aria-labelledby", "keys-title");
 	const rows = KEYS.map(
 		([keys, words]) => `<dt><kbd>${escapeMarkup(keys)}</kbd></dt><dd>${escapeMarkup(say(words))}</dd>`,
 	);
-	dialog.innerHTML = `<h2 id="keys-title">${escapeMarkup(say("table.keys"))}</h2><dl class="keys">${rows.join("")}</dl><form method="dialog"><button>${escapeMarkup(say("table.dismiss"))}</button></form>`;
+	dialog.innerHTML = `<h2 id="keys-title">${escapeMarkup(say("table.keys"))}</h2><dl class="keys">${rows.join("")}</dl><form method="dialog" class="row"><button>${escapeMarkup(say("table.dismiss"))}</button><button class="quiet" value="repeat">${escapeMarkup(capital(say("table.keys.repeat")))}</button></form>`;
 	dialog.addEventListener("close", () => {
 		dialog.remove();
-		back.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+		back.focus();
+		// Nothing is read out from behind an open dialog.
+		if (dialog.returnValue === "repeat") announce(table);
 	});
 	document.body.append(dialog);
 	dialog.showModal();

@@ -309,7 +309,7 @@ function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }
 		before.game.plies.length === nodeAt(tree, tip).game.plies.length && isSameGame(state.tree, state.tip, tree, tip);
 	if (same) {
 		const ended = data.over && !state.data.over;
-		const next: State = { ...state, data, sending: state.sending === "yes" ? "no" : state.sending };
+		const next: State = { ...state, data };
 		return ended ? say({ ...next, chosen: null, selected: null }, { type: "ended" }) : next;
 	}
 	const followed = state.at === state.tip;

@@ -15,8 +15,10 @@ export function wake(root: HTMLElement, data: TableData, say: Say): Table {
 	return table;
 }
 
-/** The form to type a move into comes with the page; what reads it is fetched when it is used. */
+/** The form to type a move into comes with the page; what reads it, and the list of keys, is fetched when it is used. */
 function attachTyped(table: Table): void {
+	const keys = table.root.querySelector<HTMLElement>("[data-keys]");
+	keys?.addEventListener("click", () => void import("./help.ts").then(({ showHelp }) => showHelp(table, keys)));
 	table.root.querySelector("form[data-typed]")?.addEventListener("submit", (event) => {
 		event.preventDefault();
 		const form = event.currentTarget;

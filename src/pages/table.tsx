@@ -32,6 +32,9 @@ export const TypedMove = ({ reader: { say } }: { readonly reader: Reader }) => (
 			<button type="submit" class="quiet">
 				{say("table.typed.choose")}
 			</button>
+			<button type="button" class="quiet" data-keys="">
+				{say("table.keys")}
+			</button>
 		</form>
 	</details>
 );

@@ -6,6 +6,8 @@ import { moveOf, news, stateOf, steps } from "./tables.ts";
 
 /** White has an ant to move and a beetle beside the queen of Black; White is to move. */
 const OPEN = "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-";
+/** The white pillbug stands beside a black ant that can be thrown; White is to move. */
+const THROWS = "Base+P;wP;bQ wP-;wQ -wP;bA1 bQ-;wA1 -wQ;bA1 wP/;wA1 \\wQ;bB1 bQ-";
 const said = (state: State) => state.said?.what.type ?? null;
 const played = ({ tip, tree }: State) => nodeAt(tree, tip).game.plies.length;
 
@@ -51,6 +53,15 @@ describe("a turn", () => {
 		expect(modeOf(steps(selected(), { type: "back" }))).toBe("idle");
 	});
 
+	test("takes what is in hand, and what a pillbug can throw, whoever owns it", () => {
+		expect(modeOf(steps(idle(), { type: "pick", piece: "wA2" }))).toBe("selected");
+		const state = steps(stateOf(THROWS), { type: "pick", piece: "bA1" });
+		expect([modeOf(state), state.selected]).toEqual(["selected", "bA1"]);
+		// Which of its throwers is looked at marks other places, and is no part of the move.
+		const chosen = steps(state, { type: "throw-by", piece: "wP" }, { type: "hex", hex: target(state).to });
+		expect([state.thrower, chosen.chosen]).toEqual([null, target(state)]);
+	});
+
 	test("a marked place is chosen and not sent; another is chosen instead; the same again changes nothing", () => {
 		const state = chosen();
 		expect([modeOf(state), state.sending, said(state)]).toEqual(["chosen", "no", "chosen"]);
@@ -90,6 +101,10 @@ describe("sending", () => {
 		expect(modeOf(sending())).toBe("sending");
 		for (const input of [{ type: "back" }, { type: "pick", piece: "wB1" }, { type: "send" }] as const)
 			expect(steps(sending(), input).chosen).toEqual(sending().chosen);
+	});
+
+	test("what is told meanwhile of anything else leaves it on its way", () => {
+		expect(modeOf(steps(sending(), news(OPEN, { seq: 9 })))).toBe("sending");
 	});
 
 	test("a failure keeps the move, to be sent again", () => {
