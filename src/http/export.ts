@@ -82,7 +82,7 @@ export function serveExport(api: Api): void {
 			id: "exportMe",
 			tag: "accounts",
 			summary: "Everything that is kept about the caller, as a file",
-			description: `It has no secrets: no token, no key of a device, no address of a feed. Of games there are ${A_FILE} in one file, the latest begun first; \`games.next\`, given as \`cursor\`, is a file with the next ones.`,
+			description: `It has no secrets: no token, no key of a device, no address of a feed. Of games there are ${A_FILE} in one file, the latest begun first; \`games.next\`, given as \`cursor\`, is a file with the next ones. A token needs \`games:read\` as well.`,
 			access: { who: "player", scope: "account:read", sure: true },
 			query: z.object({ cursor: z.string().optional() }),
 			answers: {
@@ -97,6 +97,10 @@ export function serveExport(api: Api): void {
 		async (c, { query }) => {
 			const account = await accountOf(c);
 			if (!account) return problem(c, "ERR_UNAUTHENTICATED");
+			const { caller } = c.var;
+			if (caller.kind === "token" && !caller.token.scopes.includes("games:read")) {
+				return problem(c, "ERR_SCOPE", { detail: "The token lacks the scope games:read." });
+			}
 			const full = await limit(c, { "export-player": account.id });
 			if (full) return full;
 			const games = await takeGames(c, { player: account.id }, { cursor: query.cursor, limit: A_FILE });
