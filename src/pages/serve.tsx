@@ -265,9 +265,12 @@ export function fail(
 	);
 }
 
-/** A path of ours to go on to, whatever was asked for: never another site. */
+/** The longest address of ours: that of a whole game on the analysis board, with something to spare. */
+const LONGEST_PATH = 5_000;
+
+/** A path of ours to go on to, whatever was asked for: never another site. No address has a backslash or a space. */
 export function ownPath(text: string): string | null {
-	return /^\/(?![/\\])[\w\-./?=&%]*$/.test(text) && text.length <= 300 ? text : null;
+	return /^\/(?![/\\])[!-[\]-~]*$/.test(text) && text.length <= LONGEST_PATH ? text : null;
 }
 
 /** For what needs an account: sign in first; and when that has been done, D1 is away. */

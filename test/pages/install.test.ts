@@ -106,10 +106,20 @@ describe("the language of a page", () => {
 		expect((await open(person, "/settings")).html).toMatch(/<option value="pt" selected/);
 	});
 
+	test("nor is a game that stands in the address lost", async () => {
+		const game = `Base+MLP;InProgress;White[9];${Array.from({ length: 60 }, () => "wA1 -bG1").join(";")}`;
+		const here = `/analysis?${new URLSearchParams({ game, rules: "official" })}&to=it's:(this)~*,@!#b`;
+		const answer = await send(browser(), "POST", "/language", new URLSearchParams({ locale: "de", here }));
+		expect(answer.headers.get("Location")).toBe(here);
+	});
+
 	test.each([
 		["no language of ours", { locale: "xx", here: "/rules" }, "/rules", null],
 		["another place", { locale: "de", here: "//evil.example" }, "/", "de"],
 		["another site", { locale: "de", here: "https://evil.example/" }, "/", "de"],
+		["a backslash", { locale: "de", here: "/\\evil.example" }, "/", "de"],
+		["a tab that browsers leave out", { locale: "de", here: "/\t/evil.example" }, "/", "de"],
+		["more than any address of ours", { locale: "de", here: `/${"x".repeat(6_000)}` }, "/", "de"],
 	])("%s leads nowhere strange", async (_name, fields, to, kept) => {
 		const answer = await send(browser(), "POST", "/language", new URLSearchParams(fields));
 		expect(answer.headers.get("Location")).toBe(to);
