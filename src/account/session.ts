@@ -86,8 +86,8 @@ export async function checkSession(
 }
 
 export async function endSession(db: D1Database, session: Session, now: number): Promise<void> {
-	await revokeSession(db, session.id, now);
 	endHere(session.id);
+	await revokeSession(db, session.id, now);
 }
 
 /** A session is over, and its row says so or is gone: this isolate knows it at once. */

@@ -135,8 +135,9 @@ export function serveSession(api: Api): void {
 		async (c) => {
 			const cookie = readCookie(c);
 			const session = cookie === undefined ? null : await readSessionToken(c.env.SECRET, cookie, c.var.now);
-			if (session) await endSession(c.env.DB, session, c.var.now);
+			// The browser is signed out even where D1 cannot be told of it at the moment.
 			clearCookie(c);
+			if (session) await endSession(c.env.DB, session, c.var.now);
 			return c.body(null, 204);
 		},
 	);

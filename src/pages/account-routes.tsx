@@ -52,6 +52,9 @@ export function mountAccount(app: PageApp, place: Place): void {
 		SURE,
 	);
 
+	// Where who had to sign in first comes back to.
+	app.get("/settings/blocks", (c) => c.redirect("/settings#blocks", 303));
+
 	takeForm(
 		app,
 		place,

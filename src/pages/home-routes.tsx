@@ -53,7 +53,7 @@ export function mountHome(app: PageApp, place: Place): void {
 	// Asked by an inbox that lies open: how many of its games have gone on, in the reader's own words.
 	showPage(app, place, "/updates", async ({ account, c, reader }) => {
 		c.header("Cache-Control", "no-store");
-		if (!account) return c.json({}, 401);
+		if (!account) return c.json({}, reader.player ? 503 : 401);
 		const standing = await standingOf(c.env.DB, account, Number(c.req.query("since")) || 0, c.var.now);
 		const turns = standing.turn + standing.untimed;
 		const count = Math.max(standing.changed, standing.mark === c.req.query("mark") ? 0 : 1);

@@ -88,6 +88,19 @@ describe("every form", () => {
 		{ Origin: "null", "Sec-Fetch-Site": "same-site" },
 	];
 
+	test.each(paths("POST").filter((path) => !path.includes(":")))(
+		"%s, asked for as a page after signing in, leads to a page that is there",
+		async (path) => {
+			const table = await someTable();
+			const headers = { Accept: "text/html", Cookie: `session=${table.white.cookie}` };
+			let answer = await ask("GET", path, headers);
+			for (let hops = 0; hops < 3 && answer.status === 303; hops += 1) {
+				answer = await ask("GET", answer.headers.get("Location") ?? "", headers);
+			}
+			expect(answer.status).toBe(200);
+		},
+	);
+
 	test.each(paths("POST"))("%s is refused when it comes from elsewhere", async (path) => {
 		const table = await someTable();
 		for (const foreign of FOREIGN) {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../src/http/problem.ts";
 import { STYLE, STYLE_PATH } from "../../src/pages/style.ts";
-import { newGame, signUp } from "../http/client.ts";
+import { ask, newGame, signUp } from "../http/client.ts";
 import { browser, linksOf, ORIGIN, open, post, send } from "./browser.ts";
 
 const OPEN_PAGES = [
@@ -255,6 +255,18 @@ describe("while D1 is away", () => {
 		const settings = await open(without(table.white.cookie), "/settings");
 		expect(settings.status).toBe(503);
 		expect(settings.headers.get("Retry-After")).toBe("60");
+		expect((await open(without(table.white.cookie), "/updates?since=0")).status).toBe(503);
+	});
+
+	test("who signs out is signed out in this browser, whatever D1 will hear of it", async () => {
+		const { cookie } = await signUp();
+		const out = await send(browser(cookie, { env: { DB: broken } }), "POST", "/sign-out", new URLSearchParams());
+		expect(out.status).toBe(503);
+		expect(out.headers.get("Set-Cookie")).toMatch(/^session=; Max-Age=0/);
+		expect((await open(browser(cookie), "/settings")).path).toMatch(/^\/sign-in/);
+		const another = await signUp();
+		const answer = await ask("DELETE", "/v1/session", { as: another, env: { DB: broken } });
+		expect([answer.status, answer.headers.get("Set-Cookie")]).toEqual([503, expect.stringMatching(/^session=; /)]);
 	});
 });
 
