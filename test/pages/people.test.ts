@@ -296,6 +296,17 @@ test("no link in any mail changes anything by being opened, however often", asyn
 });
 
 describe("settings", () => {
+	test.each([
+		["x".repeat(501), "höchstens 500 Zeichen"],
+		["see https://evil.test", "keine Links oder Adressen"],
+		["\u202e", "die sich nicht zeigen lassen"],
+	])("says in it what a challenge's message may not have: %j", async (message, words) => {
+		const ada = browser((await signUp()).cookie);
+		await post(ada, "/language", { locale: "de", here: "/" });
+		const refused = await post(ada, "/challenges/new", { to: "open", rules: "official", time: "unlimited", message });
+		expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(words)]);
+	});
+
 	test("choose the language that one is written to in, and that pages are in as soon as it has all of their texts", async () => {
 		const ada = await signUp();
 		const visitor = browser(ada.cookie, { headers: { "Accept-Language": "it" } });
