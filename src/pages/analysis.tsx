@@ -1,4 +1,5 @@
-/** A board to think at: any game move by move as links, and with a script a table whose both sides are the reader's. */
+/** A board to think at: any game move by move, and with a script a table whose both sides are the reader's. */
+import type { Child } from "hono/jsx";
 import { lastStep } from "../board/marks.ts";
 import { capital, moveWords, sideWords } from "../board/words.ts";
 import { boardOf, type Game, gameAt, type PlayedPly, reserveOf } from "../engine/game.ts";
@@ -120,25 +121,53 @@ export const AnalysisPage = ({
 	);
 };
 
-/** The position after so many half-moves, as an address of this page. */
-function stepHref({ game, origin }: Study, ply: number): string {
-	if (origin) return `/games/${origin.id}/analysis?ply=${ply}#board`;
-	const query = new URLSearchParams({ game: makeGameString(game), rules: game.rules.id, ply: String(ply) });
-	return `/analysis?${query}#board`;
-}
+/**
+ * Leads to the position after so many half-moves. A game that is nobody's is told in full each time: once in a form for
+ * all buttons, for as many links with all of its moves would be a page too long to fetch.
+ */
+const Step = ({
+	study: { origin, ply },
+	to,
+	name,
+	children,
+}: {
+	readonly study: Study;
+	readonly to: number;
+	readonly name: string;
+	readonly children?: Child;
+}) => {
+	const current = to === ply ? ("true" as const) : undefined;
+	return origin ? (
+		<a href={`/games/${origin.id}/analysis?ply=${to}#board`} class={name} aria-current={current}>
+			{children}
+		</a>
+	) : (
+		<button type="submit" form="steps" name="ply" value={String(to)} class={name} aria-current={current}>
+			{children}
+		</button>
+	);
+};
 
 const Steps = ({ reader: { say }, study }: { readonly reader: Reader; readonly study: Study }) => {
-	const { game, ply } = study;
+	const { game, origin, ply } = study;
 	const count = game.plies.length;
 	if (count === 0) return null;
 	const step = (key: "first" | "previous" | "next", to: number, possible: boolean) =>
 		possible ? (
-			<a href={stepHref(study, to)}>{say(`page.game.ply.${key}`)}</a>
+			<Step study={study} to={to} name="quiet">
+				{say(`page.game.ply.${key}`)}
+			</Step>
 		) : (
 			<span aria-hidden="true">{say(`page.game.ply.${key}`)}</span>
 		);
 	return (
 		<nav class="plies plain" aria-label={say("page.game.ply.nav")}>
+			{origin ? null : (
+				<form method="get" action="/analysis#board" id="steps" hidden>
+					<input type="hidden" name="game" value={makeGameString(game)} />
+					<input type="hidden" name="rules" value={game.rules.id} />
+				</form>
+			)}
 			{step("first", 0, ply > 0)}
 			{step("previous", ply - 1, ply > 0)}
 			{step("next", ply + 1, ply < count)}
@@ -162,13 +191,12 @@ const MoveList = ({
 		<ol class="line">
 			{plies.map((ply, index) => {
 				const words = say("table.tried.move", { ply: index + 1, move: plyWords(reader, study, ply) });
-				const here = study.ply === index + 1;
 				return (
 					<li>
 						{steps ? (
-							<a href={stepHref(study, index + 1)} class="plain" aria-current={here ? "true" : undefined}>
+							<Step study={study} to={index + 1} name="plain">
 								{words}
-							</a>
+							</Step>
 						) : (
 							words
 						)}

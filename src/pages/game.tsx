@@ -374,6 +374,7 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 				{hasLeft(reader, opponentOf(scene)) ? null : (
 					<Act action={`/games/${view.id}/rematch`} label={say("page.game.rematch")} kind="quiet" />
 				)}
+				<a href={`/games/${view.id}/analysis`}>{say("page.analysis.link")}</a>
 				{lines?.told ? <a href={`/games/${view.id}/lines`}>{say("page.lines.log")}</a> : null}
 			</div>
 		);
