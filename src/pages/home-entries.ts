@@ -7,6 +7,7 @@ import { parseGameString } from "../engine/gamestring.ts";
 import { type Expansion, otherSide, type Side } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { findNames } from "../http/names.ts";
+import { speaker } from "../i18n/catalogue.ts";
 import type { Created } from "../match/event.ts";
 import { expansionWords, ruleSetWords, timeWords } from "../post/letters/terms.ts";
 import type { ChallengeEntry, GameEntry, WatchEntry } from "./home.tsx";
@@ -64,7 +65,9 @@ function gameEntry(
 		colours,
 		board: game ? boardOf(game) : [],
 		lastPlace: last && last.move !== "pass" ? last.move.to : null,
-		lastMove: last ? { words: moveWords(say, last, { colours, theme }), own: last.side === seat } : null,
+		lastMove: last
+			? { words: moveWords(speaker(locale, theme), last, { colours, theme }), own: last.side === seat }
+			: null,
 		terms: [ruleSetWords(row.rules, locale), expansions, row.rated ? say("page.home.rated") : null]
 			.filter((one) => one !== null)
 			.join(" · "),

@@ -54,7 +54,7 @@ export const DocsPage = ({ reader, origin }: { readonly reader: Reader; readonly
 							<dt>
 								<code>{code}</code> <span class="muted small">{status}</span>
 							</dt>
-							<dd>
+							<dd lang="en">
 								{title}. {sentence}
 							</dd>
 						</div>

@@ -6,6 +6,7 @@ import { boardOf, gameAt, type PlacedPiece, type PlayedPly, type Reserve, reserv
 import type { Place } from "../engine/hex.ts";
 import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Seen } from "../game/request.ts";
+import { speaker } from "../i18n/catalogue.ts";
 import type { GameEvent } from "../match/event.ts";
 import { type MatchState, replay } from "../match/state.ts";
 import type { GameView } from "../match/view.ts";
@@ -54,7 +55,8 @@ export function makeScene(
 	const name = (side: Side) =>
 		names[view[side].player.id] ?? seen.names[view[side].player.id] ?? reader.say("page.player.former");
 	return {
-		reader,
+		// Where the rule set's theme has names of its own, everything about the game is said in them.
+		reader: { ...reader, say: speaker(reader.locale, state.rules.theme) },
 		view,
 		state,
 		names: { white: name("white"), black: name("black") },

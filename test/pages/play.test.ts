@@ -306,3 +306,12 @@ describe("the link in a turn mail", () => {
 		expect(wrong.text).toContain("belongs to a turn that is over, or is not complete");
 	});
 });
+
+test("a game of Real Murcia is told of in its own names, where the language has them", async () => {
+	const table = await newGame({ rules: "real-murcia", expansions: [], seat: "random" });
+	await playAll(table, ["wS1", "bA1 wS1-"]);
+	const visitor = browser(null, { headers: { "Accept-Language": "es" } });
+	const page = await open(visitor, pathOf(table));
+	expect(page.text).toMatch(/Bota \S+ 1/);
+	expect(page.text).not.toMatch(/[Hh]ormiga/);
+});
