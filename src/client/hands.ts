@@ -6,6 +6,8 @@ export function lendHands(): void {
 	for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-share]")) offerShare(button);
 	for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-push]")) offerPush(button);
 	for (const output of document.querySelectorAll<HTMLElement>("output[data-sample]")) followForm(output);
+	const signOut = document.querySelector<HTMLFormElement>('form[action="/sign-out"]');
+	if (signOut) endNotices(signOut);
 }
 
 /** `data-copy`: the text; `data-done`: what the button says afterwards. */
@@ -58,6 +60,36 @@ async function subscribe(): Promise<void> {
 		body: JSON.stringify(device.toJSON()),
 	});
 	if (!answer.ok) throw new Error(`the device was not taken: ${answer.status}`);
+}
+
+/** How long signing out waits for the device to be taken off the list, ms. */
+const PATIENCE = 2_000;
+
+/** Who signs out here is told nothing here any more: whoever has the device next would read it. */
+function endNotices(form: HTMLFormElement): void {
+	if (!("serviceWorker" in navigator) || !("PushManager" in window)) return;
+	form.addEventListener(
+		"submit",
+		async (event) => {
+			event.preventDefault();
+			const late = new Promise<void>((settle) => setTimeout(settle, PATIENCE));
+			await Promise.race([unsubscribe(), late]).catch(() => undefined);
+			form.submit();
+		},
+		{ once: true },
+	);
+}
+
+async function unsubscribe(): Promise<void> {
+	const device = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
+	if (!device) return;
+	const { endpoint } = device;
+	const headers = { "Content-Type": "application/json" };
+	// Each of the two is enough.
+	await Promise.allSettled([
+		fetch("/v1/me/push-subscriptions", { method: "DELETE", headers, body: JSON.stringify({ endpoint }) }),
+		device.unsubscribe(),
+	]);
 }
 
 function keyOf({ options }: PushSubscription): string {

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookiesOf } from "../../scripts/browser.ts";
+import { ask, demand, get, type List } from "../../scripts/client.ts";
+import { signIn as signInByMail } from "../../scripts/people.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
 import { signIn, sit } from "./sitting.ts";
@@ -76,6 +79,35 @@ test("the last pages are there without a connection, say how old they are, and g
 	await page.getByRole("heading", { name: "No connection" }).waitFor();
 	await sitting.context.close();
 }, 120_000);
+
+test("who signs out at a device is told nothing there any more", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const sitting = await sit(chromium);
+	const { page } = sitting;
+	const endpoint = "https://push.example.com/send/abc";
+	// No push service can be reached from here: a device of which there is nothing but its address.
+	await page.addInitScript((address) => {
+		PushManager.prototype.getSubscription = async () =>
+			({ endpoint: address, unsubscribe: async () => true }) as PushSubscription;
+	}, endpoint);
+	const ben = await signInByMail(server.origin, "ben@example.com", "Ben", "code");
+	await sitting.context.addCookies(cookiesOf(ben.session, server.origin));
+	const keys = {
+		p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+		auth: "BTBZMqHH6r4Tts7J_aSIgg",
+	};
+	const path = "/v1/me/push-subscriptions";
+	demand(await ask(server.origin, "POST", path, { as: ben.session, body: { endpoint, keys } }), 201);
+	const wish = { name: "looks", scopes: ["account:read"] };
+	const made = await ask<{ token: string }>(server.origin, "POST", "/v1/me/tokens", { as: ben.session, body: wish });
+	const { token } = demand(made, 201).body;
+	await page.goto(`${server.origin}/settings`);
+	await page.evaluate(() => navigator.serviceWorker.ready);
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await page.getByRole("link", { name: "Sign in or begin" }).waitFor();
+	expect((await get<List<unknown>>(server.origin, path, { as: { token } })).items).toEqual([]);
+	await sitting.context.close();
+}, 60_000);
 
 test("a push becomes a notice that offers to open what it is about", async (context) => {
 	chromium ??= await launchBrowser(context);
