@@ -1,6 +1,7 @@
 /** Thinking ahead at a game: what was tried beside it, and of that the answers that the service is to play by itself. */
 import { escapeMarkup } from "../board/markup.ts";
 import type { Line } from "../match/lines.ts";
+import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
 import { countLines, growLines, linesOf } from "./lines.ts";
 import { type Along, dispatch, find, passIfForced, put, speak, type Table } from "./mount.ts";
 import { lookOf, type Say, wordsOf } from "./speech.ts";
@@ -58,8 +59,25 @@ export function beginAhead(table: Table, refresh: () => Promise<void>): void {
 		event.preventDefault();
 		void disarm(ahead).then(redraw);
 	});
+	recall(table);
 	redraw();
 	void load(ahead).then(redraw);
+}
+
+/** What was tried here before, in this browser; and from now on whatever is tried. */
+function recall(table: Table): void {
+	const reader = document.documentElement.dataset.reader ?? "";
+	const { data, tree } = table.state;
+	const name = nameOfGame(data.id ?? "", reader);
+	forgetTrees(localStorage, reader);
+	const kept = findTree(localStorage, name);
+	if (kept) {
+		const grown = graft(tree, kept.tree);
+		if (grown.length > tree.length) dispatch(table, { type: "tree", tree: grown });
+	}
+	table.listeners.push(({ state }, before) => {
+		if (state.free && state.tree !== before.tree) keepTree(localStorage, name, state.tree, state.at, Date.now());
+	});
 }
 
 const pathOf = ({ state: { data } }: Table): string => `/v1/games/${data.id}/lines`;

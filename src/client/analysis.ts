@@ -9,7 +9,7 @@ import { EXPANSIONS } from "../engine/piece.ts";
 import { RULE_SETS, type RuleSetId } from "../engine/ruleset.ts";
 import { makeSearcher } from "./ask.ts";
 import { attachJudge } from "./judge.ts";
-import { findTree, keepTree } from "./kept-tree.ts";
+import { findTree, forgetTrees, keepTree, nameOfGame } from "./kept-tree.ts";
 import { dispatch, passIfForced, put, speak, type Table } from "./mount.ts";
 import { readData } from "./refresh.ts";
 import { analysisHref } from "./share.ts";
@@ -26,6 +26,7 @@ const LONGEST_ADDRESS = 4_000;
 const say = await readWords();
 
 function begin(table: Table, searcher: string): void {
+	forgetTrees(localStorage, readerHere());
 	restore(table);
 	table.listeners.push((_, before) => {
 		if (table.state.tree === before.tree && table.state.at === before.at) return;
@@ -44,11 +45,12 @@ function begin(table: Table, searcher: string): void {
 	follow(table);
 }
 
+const readerHere = (): string => document.documentElement.dataset.reader ?? "";
+
 /** What a tree is kept under: the game that it began with, or nothing in particular. */
 function nameHere(): string {
-	const { pathname, search } = location;
-	const game = pathname === "/analysis" ? new URLSearchParams(search).get("game") : pathname;
-	return game ?? "";
+	const [, id] = /^\/games\/([\w-]+)\/analysis$/.exec(location.pathname) ?? [];
+	return id === undefined ? (new URLSearchParams(location.search).get("game") ?? "") : nameOfGame(id, readerHere());
 }
 
 /** The page's game, and what had been tried beside it before. */
@@ -142,6 +144,8 @@ function attachBring(table: Table): void {
 	const take = async (text: string): Promise<void> => {
 		const { readBrought } = await import("./bring.ts");
 		const read = readBrought(say, text, rules.value);
+		// What the server said of an earlier text is not about this one.
+		for (const old of document.querySelectorAll(".say.bad, #text-fault")) old.remove();
 		const note = form.querySelector<HTMLElement>("[data-fault]");
 		if (note) note.textContent = read.ok ? "" : read.error;
 		field.setAttribute("aria-invalid", String(!read.ok));

@@ -33,12 +33,18 @@ export type Searcher = {
 	/** Null: it was stopped, or another question came. @throws where the browser cannot run it */
 	readonly ask: (game: Game, task: Task) => Promise<Answer | null>;
 	readonly stop: () => void;
+	/** Fetches the program before it is asked: then it answers sooner, and without a connection as well. */
+	readonly warm: () => void;
 };
 
 /** @param path of the searcher's program */
 export function makeSearcher(path: string): Searcher {
 	let worker: Worker | null = null;
 	let drop: (() => void) | null = null;
+	const start = (): Worker => {
+		worker ??= new Worker(path, { type: "module" });
+		return worker;
+	};
 	const stop = (): void => {
 		if (!drop) return;
 		// It searches and does not listen: the only way to stop it is to end it.
@@ -49,20 +55,20 @@ export function makeSearcher(path: string): Searcher {
 	const ask = ({ expansions, plies, rules }: Game, task: Task): Promise<Answer | null> => {
 		stop();
 		return new Promise((resolve, reject) => {
-			worker ??= new Worker(path, { type: "module" });
+			const asked = start();
 			const settle = (end: () => void) => {
 				drop = null;
 				end();
 			};
 			drop = () => settle(() => resolve(null));
-			worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(() => resolve(data));
-			worker.onerror = (event) => {
+			asked.onmessage = ({ data }: MessageEvent<Answer>) => settle(() => resolve(data));
+			asked.onerror = (event) => {
 				worker = null;
 				settle(() => reject(new Error(event.message || "the searcher did not start")));
 			};
 			const question: Question = { rules, expansions, moves: plies.map(({ move }) => move), task };
-			worker.postMessage(question);
+			asked.postMessage(question);
 		});
 	};
-	return { ask, stop };
+	return { ask, stop, warm: () => void start() };
 }

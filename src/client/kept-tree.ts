@@ -61,9 +61,24 @@ function moveOf(name: string, q: number, r: number, z: number): Move | null {
 	return piece && { piece, from: null, to: { q, r, z } };
 }
 
+/** Everything of another tree with the same beginning laid into a tree, beside what is there. */
+export function graft(tree: Tree, other: Tree): Tree {
+	let grown = tree;
+	const numbers = new Map([[0, 0]]);
+	for (const [index, node] of other.entries()) {
+		const parent = node && numbers.get(node.parent);
+		if (parent === null || parent === undefined) continue;
+		const next = grow(grown, parent, moveInto(other, index));
+		grown = next.tree;
+		numbers.set(index, next.at);
+	}
+	return grown;
+}
+
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const PREFIX = "hivepost-analysis ";
+const GAMES = "game ";
 /** Trees kept at most: the oldest give way. */
 const MOST_KEPT = 20;
 
@@ -78,6 +93,23 @@ export function keepTree(store: Store, name: string, tree: Tree, at: number, now
 		for (const { key } of kept.slice(MOST_KEPT)) store.removeItem(key);
 	} catch {
 		// A browser that keeps nothing still shows it.
+	}
+}
+
+/** What is tried at a game of the service is kept for who tried it. @param reader `data-reader` of the page */
+export function nameOfGame(id: string, reader: string): string {
+	return `${GAMES}${id} ${reader}`;
+}
+
+/** Throws away what anybody else tried at games: after signing out nothing of it is left. */
+export function forgetTrees(store: Store, reader: string): void {
+	try {
+		const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? "");
+		for (const name of names) {
+			if (name.startsWith(PREFIX + GAMES) && !name.endsWith(` ${reader}`)) store.removeItem(name);
+		}
+	} catch {
+		// A browser that keeps nothing has nothing to forget.
 	}
 }
 

@@ -23,6 +23,7 @@ const say = await readWords();
 
 function begin(table: Table, path: string): void {
 	const searcher = makeSearcher(path);
+	searcher.warm();
 	const form = document.querySelector<HTMLFormElement>("form[data-options]");
 	let game = readGame(localStorage.getItem(KEY)) ?? (form ? chosenIn(form) : null);
 	if (!game || !form) return;

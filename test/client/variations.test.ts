@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readGame } from "../../src/client/kept-game.ts";
-import { findTree, keepTree, readKept, writeTree } from "../../src/client/kept-tree.ts";
+import { findTree, forgetTrees, graft, keepTree, nameOfGame, readKept, writeTree } from "../../src/client/kept-tree.ts";
 import { makeState, step } from "../../src/client/state.ts";
 import { grow, makeTree, nodeAt, pathTo, prune, type Tree, textInto } from "../../src/client/tree.ts";
 import { drawTree, drawTried, isBeside, promote } from "../../src/client/variations.ts";
@@ -37,6 +37,21 @@ const shapeOf = (tree: Tree, at = 0): Shape => ({
 });
 const nodes = (tree: Tree) => tree.flatMap((node, index) => (node ? [index] : []));
 
+/** As much of a browser's storage as is needed. */
+function memory() {
+	const kept = new Map<string, string>();
+	const store = {
+		get length() {
+			return kept.size;
+		},
+		key: (index: number) => [...kept.keys()][index] ?? null,
+		getItem: (name: string) => kept.get(name) ?? null,
+		setItem: (name: string, text: string) => void kept.set(name, text),
+		removeItem: (name: string) => void kept.delete(name),
+	};
+	return { kept, store };
+}
+
 describe("a tree is kept", () => {
 	test("and is the same when it is read again, whatever was cut off", () => {
 		fc.assert(
@@ -60,17 +75,40 @@ describe("a tree is kept", () => {
 		["a parent that is not there", { ...writeTree(stateOf(OPEN).tree, 0), steps: [[3, "wS1", 0, 0, 0]] }],
 	])("but not %s", (_, value) => expect(readKept(value)).toBeNull());
 
+	test("and laid into another one of the same beginning, nothing is lost and nothing is there twice", () => {
+		fc.assert(
+			fc.property(trees, trees, (one, other) => {
+				const both = graft(one, other);
+				const ways = (tree: Tree) =>
+					new Set(
+						nodes(tree).map((node) =>
+							pathTo(tree, node)
+								.map((at) => textInto(tree, at))
+								.join(";"),
+						),
+					);
+				expect(ways(both)).toEqual(new Set([...ways(one), ...ways(other)]));
+				expect(nodes(both).length).toBe(ways(both).size);
+				expect(graft(both, other)).toEqual(both);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	test("for who tried it: the games of others are forgotten, and nothing else is", () => {
+		const { store } = memory();
+		const { tip, tree } = stateOf(OPEN);
+		for (const name of ["", OPEN, nameOfGame("g1", "anna"), nameOfGame("g1", "bruno")])
+			keepTree(store, name, tree, tip, 1);
+		forgetTrees(store, "anna");
+		const kept = ["", OPEN, nameOfGame("g1", "anna"), nameOfGame("g1", "bruno")].map(
+			(name) => findTree(store, name) !== null,
+		);
+		expect(kept).toEqual([true, true, true, false]);
+	});
+
 	test("under the game that it began with, the oldest giving way to the twentieth after it", () => {
-		const kept = new Map<string, string>();
-		const store = {
-			get length() {
-				return kept.size;
-			},
-			key: (index: number) => [...kept.keys()][index] ?? null,
-			getItem: (name: string) => kept.get(name) ?? null,
-			setItem: (name: string, text: string) => void kept.set(name, text),
-			removeItem: (name: string) => void kept.delete(name),
-		};
+		const { kept, store } = memory();
 		store.setItem("of somebody else", "{}");
 		const { tip, tree } = stateOf(OPEN);
 		for (let now = 1; now <= 21; now += 1) keepTree(store, `game ${now}`, tree, tip, now);
