@@ -25,7 +25,13 @@ export function askWhich(table: Table, among: readonly PieceMove[]): void {
 	for (const { to } of among) {
 		dialog.querySelector(`.hive-target[data-q="${to.q}"][data-r="${to.r}"]`)?.classList.add("over");
 	}
+	// The finger that asked is about to be lifted: its click is no answer.
+	let pressed = false;
+	dialog.addEventListener("pointerdown", () => {
+		pressed = true;
+	});
 	dialog.addEventListener("click", (event) => {
+		if (event.detail > 0 && !pressed) return;
 		const element = event.target instanceof Element ? event.target : null;
 		const which = element?.closest<HTMLElement>("[data-which]")?.dataset.which;
 		const svg = element?.closest("svg");

@@ -137,7 +137,7 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:14px}
 nav.small a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .rows{list-style:none;margin:0;padding:0}
-.rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line)}
+.rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .letter{margin:0;padding:2px 0 2px 18px;border-left:3px solid var(--honey)}
 .letter blockquote{margin:4px 0 0;font:italic 1.15rem/1.5 var(--head);white-space:pre-wrap}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:10px}
@@ -262,7 +262,7 @@ ol.line{list-style:none;margin:0;padding:0}ol.line.counted{list-style:decimal;pa
 .line .plain[aria-current]{background:var(--honey-soft)}.line .lines{margin:2px 0 8px 6px;padding-left:10px;border-left:2px solid var(--line)}
 .tried-lines{padding:12px 14px;border:1px solid var(--line);border-radius:var(--radius)}.tried-lines:empty,[data-live=lines]:empty{display:none}
 label.button:focus-within{outline:2px solid #000;box-shadow:0 0 0 4px #fff}button:disabled{opacity:.5;cursor:default}
-.keys{display:grid;grid-template-columns:auto 1fr;gap:6px 14px;margin:12px 0}.keys dd{margin:0}
+.keys{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:6px 14px;margin:12px 0}.keys dd{margin:0}
 dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);padding:20px;max-width:min(30rem,calc(100vw - 24px))}dialog::backdrop{background:#0007}
 .typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
 .news:not(:has(*)){display:none}
