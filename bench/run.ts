@@ -1,5 +1,6 @@
-/** `npm run bench`: how fast the rules are, and what a move over HTTP costs beside the least it could. */
+/** `npm run bench`: how fast the rules are, what a move over HTTP costs beside the least it could, and what pages weigh. */
 import { availableParallelism, cpus } from "node:os";
+import { benchBudget } from "./budget.ts";
 import { benchPerft, benchReplay, benchSearch } from "./engine.ts";
 import { benchMatches } from "./matches.ts";
 import { benchMoves } from "./moves.ts";
@@ -9,6 +10,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
 	perft: benchPerft,
 	search: benchSearch,
 	moves: benchMoves,
+	budget: benchBudget,
 	matches: benchMatches,
 };
 /** Takes a quarter of an hour: only when asked for. */
