@@ -264,7 +264,7 @@ ol.line{list-style:none;margin:0;padding:0}ol.line.counted{list-style:decimal;pa
 label.button:focus-within{outline:2px solid #000;box-shadow:0 0 0 4px #fff}button:disabled{opacity:.5;cursor:default}
 .keys{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:6px 14px;margin:12px 0}.keys dd{margin:0}
 dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);padding:20px;max-width:min(30rem,calc(100vw - 24px))}dialog::backdrop{background:#0007}
-.typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
+.scripted .typed[hidden]{display:none!important}.typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
 .news:not(:has(*)){display:none}
 .alive .table{-webkit-tap-highlight-color:transparent;cursor:default;touch-action:pan-y;user-select:none;-webkit-user-select:none;-webkit-touch-callout:none}.alive .hive-piece,.alive .hive-target{cursor:pointer}
 .hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}

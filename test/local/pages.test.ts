@@ -8,13 +8,14 @@ import { awaitMail } from "../../scripts/people.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
 import { awaitTable, playPly } from "./hands.ts";
-import { type Furnished, findFaults, furnish, inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
+import { furnish, type House, inspect, PHONE_DARK, PHONE_LIGHT } from "./inspection.ts";
+import { inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
 
 let folder: string;
 let server: Server;
 let origin: string;
 let chromium: Browser | null = null;
-let furnished: Furnished | null = null;
+let house: House | null = null;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "hivepost-pages-"));
@@ -62,34 +63,17 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 	for (const one of [host, guest, stranger]) await one.context.close();
 }, 120_000);
 
-test("every page fits a screen 320 px wide, and asks for nothing from anywhere else", async (context) => {
+test("every page fits a narrow screen, asks for nothing from elsewhere, and has nothing that axe would find, dark, on a phone", async (context) => {
 	chromium ??= await launchBrowser(context);
-	furnished ??= await furnish(server, chromium);
-	const faults: string[] = [];
-	for (const who of [null, "ada", "bob"] as const) {
-		const storage = who === null ? {} : { storageState: furnished.states[who] };
-		const { context: sitting, page } = await sit(chromium, { viewport: { width: 320, height: 640 }, ...storage });
-		page.on("request", (request) => {
-			if (!request.url().startsWith(origin) && !request.url().startsWith("data:")) faults.push(request.url());
-		});
-		page.on("console", (message) => {
-			if (message.type() === "error" && !/404|410/.test(message.text())) faults.push(message.text());
-		});
-		for (const [, path] of furnished.rows.filter(([whose]) => whose === who)) {
-			await page.goto(origin + path);
-			const wide = await page.evaluate(
-				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-			);
-			if (wide > 0) faults.push(`${path}: ${wide} px too wide`);
-		}
-		await sitting.close();
-	}
-	expect(faults).toEqual([]);
-}, 120_000);
-
-test("axe finds nothing on any page, dark, on a phone", async (context) => {
-	chromium ??= await launchBrowser(context);
-	furnished ??= await furnish(server, chromium);
-	const look = { colorScheme: "dark", viewport: { width: 360, height: 740 } } as const;
-	expect(await findFaults(server, chromium, furnished, look)).toEqual([]);
+	house ??= await furnish(server);
+	expect(await inspect(chromium, house, house.all, "en", [PHONE_DARK])).toEqual([]);
 }, 180_000);
+
+test.for(["de", "id"] as const)(
+	"the pages that are seen most are as good in the language %s",
+	async (locale, context) => {
+		chromium ??= await launchBrowser(context);
+		house ??= await furnish(server);
+		expect(await inspect(chromium, house, house.main, locale, locale === "de" ? [PHONE_LIGHT] : [])).toEqual([]);
+	},
+);
