@@ -34,7 +34,10 @@ const COLUMNS = `id, game, challenger, to_player AS toPlayer, to_email AS toEmai
 	accepted_by AS acceptedBy, white, created, reason, made_at AS madeAt, expires_at AS expiresAt,
 	decided_at AS decidedAt, rematch_of AS rematchOf`;
 
-/** @throws when run: one to a rematch breaks a UNIQUE constraint where another stands in its way, see `isRematchTaken` */
+/**
+ * @throws when run: one that is there already breaks a UNIQUE constraint, see `isChallengeTaken`; so does one to a rematch
+ * where another stands in its way, see `isRematchTaken`
+ */
 export function insertChallenge(db: D1Database, one: Challenge): D1PreparedStatement {
 	return db
 		.prepare(
@@ -55,6 +58,11 @@ export function insertChallenge(db: D1Database, one: Challenge): D1PreparedState
 			one.expiresAt,
 			one.rematchOf,
 		);
+}
+
+/** Whether a failed batch failed because the challenge had been made already. */
+export function isChallengeTaken(error: unknown): boolean {
+	return error instanceof Error && error.message.includes("challenges.id");
 }
 
 /** Whether a failed batch failed because a rematch of the game had been asked for already. */

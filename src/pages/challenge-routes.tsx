@@ -7,7 +7,7 @@ import { checkInvitation } from "../challenge/invitation.ts";
 import { type Addressee, makeChallenge } from "../challenge/make.ts";
 import { maySee } from "../challenge/reader.ts";
 import { LONGEST_MESSAGE, textFault, type Wish } from "../challenge/terms.ts";
-import { type Challenge, challengeById } from "../db/challenges.ts";
+import { type Challenge, challengeById, isChallengeTaken } from "../db/challenges.ts";
 import { opponentsOf } from "../db/inbox.ts";
 import { emailKey, playerByEmail, restOf } from "../db/players.ts";
 import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
@@ -73,13 +73,21 @@ export function mountChallenges(app: PageApp, place: Place): void {
 			...(mailed ? { "invitation-player": account.id, "invitation-address": emailKey(to.email) } : {}),
 		});
 		if (wait !== null) return tooMany(visit, wait);
-		// The same form sent twice makes one challenge: its id is worked out from the form's own.
-		const challenge = await macText(c.env.SECRET, "challenge-form", [account.id, once], ID_LENGTH);
+		// The same form sent twice makes one challenge: its id is worked out from the form's own, and from what was filled in.
+		const sent = [account.id, once, JSON.stringify(form)];
+		const challenge = await macText(c.env.SECRET, "challenge-form", sent, ID_LENGTH);
 		if ((await challengeById(c.env.DB, challenge))?.challenger === account.id)
 			return goTo(visit, `/challenges/${challenge}`);
 		const ids = { challenge, game: await makeGameId(c.env.SECRET) };
 		const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
-		const made = await makeChallenge(c.env.DB, account, to, wishOf(form), ids, shortest, c.var.now);
+		const made = await makeChallenge(c.env.DB, account, to, wishOf(form), ids, shortest, c.var.now).catch(
+			(error: unknown) => {
+				if (isChallengeTaken(error)) return null;
+				throw error;
+			},
+		);
+		// Of two that were sent at once, the other one was quicker.
+		if (made === null) return goTo(visit, `/challenges/${challenge}`);
 		if (!made.ok) {
 			if (made.error === "ERR_LEAVING") return fail(visit, 409, "forbidden", visit.reader.say("page.leave.no-games"));
 			return made.error === "ERR_BLOCKED"
