@@ -267,7 +267,7 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .scripted .typed[hidden]{display:none!important}.typed form{align-items:end;padding-top:8px}.typed .field{flex:1 1 14rem}
 .news:not(:has(*)){display:none}
 .alive .table{-webkit-tap-highlight-color:transparent;cursor:default;touch-action:pan-y;user-select:none;-webkit-user-select:none;-webkit-touch-callout:none}.alive .hive-piece,.alive .hive-target{cursor:pointer}
-.hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:2px 0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
+.hand button{display:flex;flex-direction:column;width:100%;min-height:52px;padding:0;gap:1px;background:none;border:0;color:var(--ink);font-weight:400;line-height:1.2}
 .hand button:hover{background:var(--surface)}.hand button[aria-pressed=true]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
 .hand button.stuck{opacity:.55}
 .scripted .area .table{height:clamp(300px,min(100svh - 21rem,94vw),34rem);display:grid;grid-template:minmax(0,1fr)/minmax(0,1fr);place-items:center}

@@ -128,6 +128,9 @@ export async function furnish(server: Server): Promise<House> {
 	return { server, ada, bob, all, main };
 }
 
+/** Pages that say what there is not. */
+const MISSING: ReadonlySet<string> = new Set(["/sign-in?token=dead", "/nothing"]);
+
 /** One way to look at a page. */
 export type Look = {
 	readonly scheme: "light" | "dark";
@@ -170,7 +173,8 @@ export async function inspect(
 		page.on("pageerror", (error) => add(error.message));
 		for (const [, asked] of rows.filter(([whose]) => whose === who)) {
 			path = asked;
-			await page.goto(path);
+			const answer = await page.goto(path);
+			if (answer?.ok() !== !MISSING.has(path)) add(`answers ${answer?.status()}`);
 			await settle(page);
 			const spoken = await page.getAttribute("html", "lang");
 			if (spoken !== locale) add(`is in ${spoken}`);
