@@ -1,9 +1,9 @@
 /** The keyboard's hexagon: which hexagons it walks over, where each key takes it, and what each of them is called. */
 import { throwablePieces } from "../board/marks.ts";
 import { around, hexKey } from "../board/stacks.ts";
-import { capital, pieceWords, SIDE_NAMES } from "../board/words.ts";
+import { pieceWords, SIDE_NAMES } from "../board/words.ts";
 import { DIRECTIONS, type Hex } from "../engine/hex.ts";
-import { type Bug, bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { lookOf, pieceName, type Say } from "./speech.ts";
 import { boards, gameOf, mayMove, movesFor, type State, targetsOf, topAt } from "./state.ts";
 
@@ -136,18 +136,6 @@ function nearWords(say: Say, state: State, hex: Hex): string {
 		.join("; ");
 }
 
-/** The anchors of the bugs' own rules. */
-const RULES: Readonly<Record<Bug, string>> = {
-	Q: "queen",
-	S: "spider",
-	B: "beetle",
-	G: "grasshopper",
-	A: "ant",
-	M: "mosquito",
-	L: "ladybug",
-	P: "pillbug",
-};
-
 /** Which way it is from one hexagon to another, by the two sides that lead there: "3 to the right; 1 to the lower right". */
 export function wayWords(say: Say, from: Hex, to: Hex): string {
 	const [q, r] = [to.q - from.q, to.r - from.r];
@@ -164,19 +152,4 @@ export function wayWords(say: Say, from: Hex, to: Hex): string {
 		return `${[...part(index, first), ...part(next, second)].join("; ")}.`;
 	}
 	return "";
-}
-
-/** A stack from the top down, in words: what a card of it lists. */
-export function stackWords(
-	say: Say,
-	state: State,
-	hex: Hex,
-): readonly { readonly text: string; readonly rule: string }[] {
-	return boards(gameOf(state))
-		.filter(({ q, r }) => q === hex.q && r === hex.r)
-		.toSorted((a, b) => b.z - a.z)
-		.map(({ piece, z }) => ({
-			text: say("table.card.level", { level: z + 1, piece: capital(pieceWords(say, piece, lookOf(state))) }),
-			rule: `/rules#${RULES[bugOf(piece)]}`,
-		}));
 }

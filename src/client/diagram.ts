@@ -12,13 +12,15 @@ export function wakeOnUse(root: HTMLElement, wake: () => Table): void {
 			const { q, r } = hit?.dataset ?? {};
 			if (q !== undefined && r !== undefined) dispatch(table, { type: "hex", hex: { q: Number(q), r: Number(r) } });
 			// Whoever came by keyboard has lost the link they stood on: the grid is the same board for them.
-			if (event instanceof MouseEvent && event.detail === 0) focusGrid(table);
+			if (event instanceof MouseEvent && event.detail === 0) void focusGrid(table);
 		},
 		{ once: true },
 	);
 }
 
-function focusGrid(table: Table): void {
+async function focusGrid(table: Table): Promise<void> {
+	// On its way since the table woke.
+	await import("./grid.ts");
 	const grid = find(table, "board-place")?.parentElement?.querySelector<HTMLElement>('.grid [tabindex="0"]');
 	grid?.focus({ preventScroll: true });
 }

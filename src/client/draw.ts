@@ -19,7 +19,7 @@ import { pieceWords } from "../board/words.ts";
 import { reserveOf } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import { BUGS, type Bug, bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
-import { stackWords } from "./cursor.ts";
+import { drawLevels } from "./card.ts";
 import {
 	consequences,
 	lookOf,
@@ -147,12 +147,9 @@ export function drawBar(say: Say, state: State): string {
 	return parts.join("");
 }
 
-/** Who stands on whom, from the top down, each with the way to its rule. */
+/** Who stands on whom, from the top down. */
 function drawCard(say: Say, state: State, hex: Hex): string {
-	const levels = stackWords(say, state, hex).map(
-		({ rule, text }) => `<li><a href="${rule}" target="_blank">${escapeMarkup(text)}</a></li>`,
-	);
-	return `${words(say("table.card"), "lead")}<ul class="levels">${levels.join("")}</ul>${row(button("dismiss", say("table.dismiss"), "quiet"))}`;
+	return `${words(say("table.card"), "lead")}<ul class="levels">${drawLevels(say, state, hex)}</ul>${row(button("dismiss", say("table.dismiss"), "quiet"))}`;
 }
 
 function modeParts(say: Say, state: State, answered: boolean): readonly string[] {

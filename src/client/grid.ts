@@ -1,7 +1,8 @@
 /** The board for the keyboard and for readers' software: a grid of hexagons with one tab stop, beside the picture of it. */
 import { hexKey } from "../board/stacks.ts";
 import type { Hex } from "../engine/hex.ts";
-import { column, hexWords, jump, rowsOf, stackWords, startOf, type Walk, walk, wayWords } from "./cursor.ts";
+import { stackWords } from "./card.ts";
+import { column, hexWords, jump, rowsOf, startOf, type Walk, walk, wayWords } from "./cursor.ts";
 import { waysFrom } from "./draw.ts";
 import { actOf, type KeyAct } from "./keys.ts";
 import { announce, dispatch, find, speak, type Table } from "./mount.ts";

@@ -1,6 +1,5 @@
 /** A table comes alive: what hands, keys and a typed move do at it, the same on every page. */
 import type { TableData } from "./data.ts";
-import { attachGrid } from "./grid.ts";
 import { mountTable, type Table } from "./mount.ts";
 import { attachPointer } from "./pointer.ts";
 import type { Say } from "./speech.ts";
@@ -10,7 +9,8 @@ export function wake(root: HTMLElement, data: TableData, say: Say): Table {
 	const hints = { pinned: hasChosen("pinned.on"), queens: hasChosen("queens.on") };
 	const table: Table = mountTable(root, data, say, hints);
 	attachPointer(table);
-	attachGrid(table);
+	// What is for keys and for ears follows at once: nothing of it is seen.
+	void import("./grid.ts").then(({ attachGrid }) => attachGrid(table));
 	attachTyped(table);
 	return table;
 }
