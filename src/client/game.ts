@@ -6,7 +6,7 @@ import { keepPlan, readPlan } from "./keep.ts";
 import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
 import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
-import { type Input, modeOf, type State } from "./state.ts";
+import { type Input, modeOf, planOf, type State, wasPlayed } from "./state.ts";
 import { nodeAt, sameMove } from "./tree.ts";
 import { hasChosen } from "./words.ts";
 
@@ -19,19 +19,29 @@ let again: string | null = null;
 export function playGame(table: Table): void {
 	table.listeners.push(follow);
 	const { data } = table.state;
-	const plan = readPlan(sessionStorage, data, plyOf(table.state));
-	if (plan === "gone") {
-		keepPlan(sessionStorage, data, 0, null);
-		speak(table.say("table.dropped"));
-	} else if (plan && data.mine) {
-		orderKey = plan.idempotencyKey;
-		if (plan.offersDraw) dispatch(table, { type: "offer-draw", offers: true });
-		dispatch(table, { type: "restore", move: plan.move });
-	}
+	takeUp(table);
 	document.addEventListener("click", (event) => browse(table, event));
 	fetchLater(table);
 	if (data.id === null) return;
 	void listen(table, data.id, data.key);
+}
+
+/** What was chosen here before and not sent: chosen again where its position still stands, told of where the game went on. */
+function takeUp(table: Table): void {
+	const { data } = table.state;
+	const plan = readPlan(sessionStorage, data);
+	if (!plan) return;
+	if (plan.ply !== plyOf(table.state)) {
+		keepPlan(sessionStorage, data, null);
+		// Sent after all, and the answer was lost.
+		const told = wasPlayed(table.state, plan.ply, plan.move) || data.over;
+		if (!told) dispatch(table, { type: "stale", move: plan.move });
+		return;
+	}
+	if (!data.mine) return;
+	orderKey = plan.idempotencyKey;
+	if (plan.offersDraw) dispatch(table, { type: "offer-draw", offers: true });
+	dispatch(table, { type: "restore", move: plan.move });
 }
 
 /** What most visits do without is fetched when it is first needed, and follows the table from then on. */
@@ -87,19 +97,19 @@ const plyOf = ({ tip, tree }: State): number => nodeAt(tree, tip).ply;
 
 function follow(table: Table, before: State, input: Input | null): void {
 	const { state } = table;
-	if (state.chosen !== before.chosen || state.offersDraw !== before.offersDraw) keep(state, before);
+	if (planOf(state) !== planOf(before) || state.offersDraw !== before.offersDraw) keep(state, before);
 	if (state.at !== before.at) address(state);
 	if (input?.type === "send" && state.sending === "yes") void send(table);
 }
 
 function keep(state: State, before: State): void {
-	if (state.chosen !== before.chosen) orderKey = state.chosen ? crypto.randomUUID() : null;
-	const { chosen, data, offersDraw } = state;
+	const move = planOf(state);
+	if (move !== planOf(before)) orderKey = move ? crypto.randomUUID() : null;
+	const { data, offersDraw } = state;
 	keepPlan(
 		sessionStorage,
 		data,
-		plyOf(state),
-		chosen && orderKey ? { move: chosen, idempotencyKey: orderKey, offersDraw } : null,
+		move && orderKey ? { move, ply: plyOf(state), idempotencyKey: orderKey, offersDraw } : null,
 	);
 }
 
@@ -142,7 +152,7 @@ async function send(table: Table): Promise<void> {
 	if (missed) void refresh(table);
 	switch (outcome.kind) {
 		case "sent":
-			keepPlan(sessionStorage, data, ply, null);
+			keepPlan(sessionStorage, data, null);
 			table.along = null;
 			dispatch(table, { type: "sent" });
 			await refresh(table, sentSearch(ply + 1));
@@ -155,8 +165,9 @@ async function send(table: Table): Promise<void> {
 		case "refused":
 			return dispatch(table, { type: "refused", text: outcome.text });
 		case "stale":
-			dispatch(table, { type: "failed", why: "failed" });
-			return refresh(table);
+			await refresh(table);
+			// The page knew of nothing newer, or could not be had.
+			if (table.state.sending === "yes") dispatch(table, { type: "failed", why: "failed" });
 	}
 }
 
@@ -219,9 +230,31 @@ async function take(table: Table, search: string): Promise<void> {
 	const fresh = await fetchPage(path.href);
 	const news = fresh && readData(fresh);
 	if (!fresh || !news || news.seq < data.seq) return;
+	const { said } = table.state;
+	const before = textsOf(BESIDE);
 	swapParts(document, fresh);
 	showPresence();
 	const { tree, tip } = readTree(news);
 	dispatch(table, { type: "news", data: news, tree, tip });
+	if (table.state.said === said) {
+		// What the page says of one's own move stands where the focus goes.
+		if (search === "") speak(newIn(before));
+	} else if (table.state.said?.what.type === "ended") speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
 	if (modeOf(table.state) === "past") address(table.state);
 }
+
+/** How it ended, in the page's own words. */
+const END = '[data-live="head"] section p:not(.status, .small)';
+/** What happens beside the moves: offers and what became of them, what somebody wrote. */
+const BESIDE = '[data-live="news"] p, .talk li:not(.own)';
+
+const textsOf = (selector: string): readonly string[] =>
+	[...document.querySelectorAll(selector)].map((element) => {
+		const parts = element.matches("li") ? [...element.querySelectorAll("strong, .as-typed")] : [element];
+		return parts.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(": ");
+	});
+
+const newIn = (before: readonly string[]): string =>
+	textsOf(BESIDE)
+		.filter((text) => !before.includes(text))
+		.join(" ");

@@ -3,30 +3,36 @@ import type { Move, PieceMove } from "../engine/move.ts";
 import { parsePiece } from "../engine/piece.ts";
 import type { TableData } from "./data.ts";
 
-export type Plan = { readonly move: Move; readonly idempotencyKey: string; readonly offersDraw: boolean };
+export type Plan = {
+	readonly move: Move;
+	/** How many half-moves the game had. */
+	readonly ply: number;
+	readonly idempotencyKey: string;
+	readonly offersDraw: boolean;
+};
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const nameOf = ({ id, player, key }: TableData): string => `hivepost-plan ${id} ${player ?? key ?? ""}`;
 
-export function keepPlan(store: Store, data: TableData, ply: number, plan: Plan | null): void {
+export function keepPlan(store: Store, data: TableData, plan: Plan | null): void {
 	try {
-		if (plan) store.setItem(nameOf(data), JSON.stringify({ ...plan, ply }));
+		if (plan) store.setItem(nameOf(data), JSON.stringify(plan));
 		else store.removeItem(nameOf(data));
 	} catch {
 		// A browser that keeps nothing still plays.
 	}
 }
 
-/** `gone`: there was one, for a position that has passed. What cannot be read was none. */
-export function readPlan(store: Store, data: TableData, ply: number): Plan | "gone" | null {
+/** The move that was left unsent here, maybe in a position that has passed. What cannot be read was none. */
+export function readPlan(store: Store, data: TableData): Plan | null {
 	try {
 		const text = store.getItem(nameOf(data));
 		if (text === null) return null;
-		const { move, idempotencyKey, offersDraw, ply: kept } = JSON.parse(text) as Record<string, unknown>;
+		const { move, idempotencyKey, offersDraw, ply } = JSON.parse(text) as Record<string, unknown>;
 		const found = readMove(move);
-		if (!found || typeof idempotencyKey !== "string") return null;
-		return kept === ply ? { move: found, idempotencyKey, offersDraw: offersDraw === true } : "gone";
+		if (!found || typeof idempotencyKey !== "string" || typeof ply !== "number") return null;
+		return { move: found, ply, idempotencyKey, offersDraw: offersDraw === true };
 	} catch {
 		return null;
 	}

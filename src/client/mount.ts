@@ -100,6 +100,8 @@ export function show(table: Table): void {
 		find(table, "position-words") ?? document.querySelector<HTMLElement>("[data-position-words]"),
 		drawWords(say, state),
 	);
+	const typed = root.querySelector<HTMLElement>(".typed");
+	if (typed) typed.hidden = state.data.kind === "game" && !state.data.mine && !state.free;
 	const ways = waysFrom(state);
 	for (const button of root.querySelectorAll<HTMLElement>("[data-way]")) {
 		const way = ways[button.dataset.way as keyof typeof ways];
@@ -135,11 +137,14 @@ export function announce(table: Table): void {
 	speak(spoken(table.say, table.state));
 }
 
+let speaking: ReturnType<typeof setTimeout> | undefined;
+
 export function speak(text: string): void {
 	const region = document.getElementById("spoken");
 	if (!region || text === "") return;
 	region.textContent = "";
-	setTimeout(() => {
+	clearTimeout(speaking);
+	speaking = setTimeout(() => {
 		region.textContent = text;
 	}, 50);
 }
@@ -169,7 +174,14 @@ function inputsOf(state: State, { act, by, piece, throw: thrown, way }: DOMStrin
 		case "dismiss":
 			return [{ type: act }];
 		case "use-stale":
-			return state.stale ? [{ type: "restore", move: state.stale.move }, { type: "dismiss" }] : [];
+			return state.stale
+				? [
+						{ type: "free", free: false },
+						{ type: "go", at: state.tip },
+						{ type: "restore", move: state.stale.move },
+						{ type: "dismiss" },
+					]
+				: [];
 		case "now":
 		case "reset":
 			return [{ type: "go", at: state.tip }];

@@ -148,7 +148,7 @@ export function spoken(say: Say, state: State): string {
 		case "stale":
 			return staleWords(say, state);
 		case "taken-back":
-			return say("table.taken-back");
+			return [say("table.taken-back"), staleWords(say, state)].filter(Boolean).join(" ");
 		case "ended":
 			return say("table.ended");
 		case "incoming":

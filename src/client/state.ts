@@ -20,11 +20,13 @@ export type State = {
 	readonly thrower: Piece | null;
 	/** The chosen and unsent move. */
 	readonly chosen: Move | null;
+	/** The same while one thinks ahead: it waits for the way back to the game. */
+	readonly aside: Move | null;
 	readonly offersDraw: boolean;
 	/** `failed`: nobody answered; `signed-out`: not this reader any more. Either way the move is still there to be sent. */
 	readonly sending: "no" | "yes" | "failed" | "signed-out";
 	/** A move that was chosen in a position that has passed; offered again where it is still possible. */
-	readonly stale: { readonly move: Move; readonly text: string; readonly possible: boolean } | null;
+	readonly stale: { readonly move: Move; readonly possible: boolean } | null;
 	/** The keyboard's hexagon. */
 	readonly cursor: Hex | null;
 	/** The stack that is looked into, until it is closed. */
@@ -87,6 +89,8 @@ export type Input =
 	| { readonly type: "lift"; readonly hex: Hex | null }
 	| { readonly type: "peek"; readonly hex: Hex | null }
 	| { readonly type: "restore"; readonly move: Move }
+	/** A move that was chosen before, in a position that has passed. */
+	| { readonly type: "stale"; readonly move: Move }
 	| { readonly type: "dismiss" };
 
 /** A table as it begins. @param shown the half-moves looked at; null: all */
@@ -102,6 +106,7 @@ export function makeState(data: TableData, tree: Tree, tip: number): State {
 		selected: null,
 		thrower: null,
 		chosen: null,
+		aside: null,
 		offersDraw: false,
 		sending: "no",
 		stale: null,
@@ -178,14 +183,14 @@ export function step(state: State, input: Input): State {
 		case "refused":
 			return say({ ...state, sending: "no" }, input);
 		case "sent":
-			return say({ ...nothingChosen(state), sending: "no", offersDraw: false }, { type: "sent" });
+			return sent(state);
 		case "news":
 			return hear(state, input);
 		case "go":
 			return go(state, input.at);
 		case "free":
 			if (input.free === state.free) return state;
-			return { ...nothingChosen(state), free: input.free, at: input.free ? state.at : state.tip };
+			return setFree(state, input.free);
 		case "play":
 			return play(state, input.move);
 		case "prune": {
@@ -211,6 +216,8 @@ export function step(state: State, input: Input): State {
 			if (!chosen || !mayMove(state) || state.free) return state;
 			return say({ ...state, chosen, selected: chosen === "pass" ? null : chosen.piece }, { type: "restored" });
 		}
+		case "stale":
+			return say({ ...state, stale: staleOf(state, input.move) }, { type: "stale" });
 		case "dismiss":
 			return { ...state, stale: null, stuck: null, lifted: null };
 	}
@@ -303,6 +310,25 @@ function go(state: State, at: number): State {
 	return say({ ...next, chosen: chosen.keeping, offersDraw: chosen.offers }, { type: "shown", at });
 }
 
+function setFree(state: State, free: boolean): State {
+	const { aside, chosen, offersDraw } = state;
+	if (free) return { ...nothingChosen(state), free, aside: chosen };
+	const back: State = { ...nothingChosen(state), free, at: state.tip, aside: null };
+	return aside ? step({ ...back, offersDraw }, { type: "restore", move: aside }) : back;
+}
+
+/** The chosen and unsent move, wherever one looks meanwhile. */
+export const planOf = ({ aside, chosen }: State): Move | null => chosen ?? aside;
+
+/** What was sent stands on the board, whenever the page hears of it. */
+function sent(state: State): State {
+	const next: State = { ...nothingChosen(state), sending: "no", offersDraw: false, stale: null };
+	if (!state.chosen) return say(next, { type: "sent" });
+	const { tree, at: tip } = grow(state.tree, state.tip, state.chosen);
+	const at = state.at === state.tip ? tip : state.at;
+	return say({ ...next, tree, tip, at, data: { ...state.data, mine: false } }, { type: "sent" });
+}
+
 function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }>): State {
 	const before = nodeAt(state.tree, state.tip);
 	const same =
@@ -310,14 +336,14 @@ function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }
 	if (same) {
 		const ended = data.over && !state.data.over;
 		const next: State = { ...state, data };
-		return ended ? say({ ...next, chosen: null, selected: null }, { type: "ended" }) : next;
+		return ended ? say({ ...next, chosen: null, selected: null, aside: null }, { type: "ended" }) : next;
 	}
 	const followed = state.at === state.tip;
 	const merged = merge(state, tree, tip);
 	const back = nodeAt(tree, tip).ply < before.ply;
 	// A reader who looks at the past, or thinks ahead, stays there.
 	const kept = followed && !state.free ? merged.tip : merged.at;
-	const plan = state.chosen;
+	const plan = planOf(state);
 	const next: State = {
 		...nothingChosen(state),
 		data,
@@ -325,24 +351,30 @@ function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }
 		tip: merged.tip,
 		at: kept,
 		sending: "no",
+		aside: null,
 		offersDraw: false,
 		cursor: state.cursor,
 	};
-	if (back) return say(next, { type: "taken-back" });
-	if (data.over || nodeAt(next.tree, next.tip).game.result) return say(next, { type: "ended" });
+	const over = data.over || nodeAt(next.tree, next.tip).game.result !== null;
 	const own = plan !== null && wasPlayed(next, before.ply, plan);
-	if (plan && !own) {
-		const text = textOf(plan);
-		const possible = data.mine && legalMoves(nodeAt(next.tree, next.tip).game).some((one) => sameMove(one, plan));
-		return say({ ...next, stale: { move: plan, text, possible } }, { type: "stale" });
-	}
-	return say(next, { type: "incoming", from: before.ply });
+	const wished = plan ?? state.stale?.move;
+	const told: State = { ...next, stale: wished && !own && !over ? staleOf(next, wished) : null };
+	if (back) return say(told, { type: "taken-back" });
+	if (over) return say(told, { type: "ended" });
+	// One's own, of which no answer has told: it was lost on its way, or it came from another device.
+	if (own && nodeAt(tree, tip).ply === before.ply + 1) return say(told, { type: "sent" });
+	return say(told, plan && !own ? { type: "stale" } : { type: "incoming", from: before.ply });
 }
 
-const textOf = (move: Move): string => (move === "pass" ? move : move.piece);
+/** Whether what was chosen before can be chosen again in the game as it stands. */
+function staleOf(state: State, move: Move): NonNullable<State["stale"]> {
+	const { game } = nodeAt(state.tree, state.tip);
+	const now = game.result ? undefined : legalMoves(game).find((one) => sameMove(one, move));
+	return { move: now ?? move, possible: state.data.mine && now !== undefined };
+}
 
 /** Whether the half-move after so many is this one. */
-function wasPlayed(state: State, ply: number, move: Move): boolean {
+export function wasPlayed(state: State, ply: number, move: Move): boolean {
 	const played = nodeAt(state.tree, state.tip).game.plies[ply];
 	return played !== undefined && sameMove(played.move, move);
 }

@@ -175,7 +175,9 @@ const Area = ({
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
 			<Bar />
 			<div data-live="lines">{beside ? <Armed scene={scene} beside={beside} /> : null}</div>
-			{mine ? <TypedMove reader={reader} /> : null}
+			{(scene.player || scene.keyPlays) && scene.view.status === "active" ? (
+				<TypedMove reader={reader} hidden={!mine} />
+			) : null}
 			<Ways reader={reader} />
 			<div data-live="lower-seat">
 				<SeatLine scene={scene} side={below} beside={beside} />

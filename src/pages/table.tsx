@@ -13,8 +13,8 @@ export const Spoken = () => <p class="clip" id="spoken" role="status" aria-live=
 export const Bar = () => <div class="bar lively" data-bar="" tabindex={-1} />;
 
 /** For a move that is typed rather than pointed at. */
-export const TypedMove = ({ reader: { say } }: { readonly reader: Reader }) => (
-	<details class="typed lively">
+export const TypedMove = ({ reader: { say }, hidden }: { readonly reader: Reader; readonly hidden?: boolean }) => (
+	<details class="typed lively" hidden={hidden}>
 		<summary>{say("table.typed")}</summary>
 		<form class="row" data-typed="">
 			<div class="field">

@@ -27,20 +27,22 @@ export const Conversation = ({
 	return (
 		<section class="stack" id={anchorOf(room)}>
 			<h2>{say(`page.chat.${room}`, { opponent: opponentOf(scene) })}</h2>
-			{more && first ? (
-				<p>
-					<a href={`/games/${view.id}/chat?room=${room}&before=${first.id}`}>{say("page.chat.earlier")}</a>
-				</p>
-			) : null}
-			{messages.length === 0 ? (
-				<p class="muted">{say("page.chat.none")}</p>
-			) : (
-				<ol class="talk">
-					{messages.map((message) => (
-						<Said scene={scene} talk={talk} message={message} />
-					))}
-				</ol>
-			)}
+			<div class="stack" data-live={`talk-${room}`}>
+				{more && first ? (
+					<p>
+						<a href={`/games/${view.id}/chat?room=${room}&before=${first.id}`}>{say("page.chat.earlier")}</a>
+					</p>
+				) : null}
+				{messages.length === 0 ? (
+					<p class="muted">{say("page.chat.none")}</p>
+				) : (
+					<ol class="talk">
+						{messages.map((message) => (
+							<Said scene={scene} talk={talk} message={message} />
+						))}
+					</ol>
+				)}
+			</div>
 			{before ? (
 				<p>
 					<a href={`/games/${view.id}/chat?room=${room}`}>{say("page.chat.newest")}</a>

@@ -1,6 +1,6 @@
 /** The table's reducer: what each input does in each state, as the table of the specification has it. */
 import { describe, expect, test } from "vitest";
-import { gameOf, modeOf, openStack, type State, targetsOf } from "../../src/client/state.ts";
+import { gameOf, modeOf, openStack, planOf, type State, targetsOf } from "../../src/client/state.ts";
 import { nodeAt, pathTo } from "../../src/client/tree.ts";
 import { moveOf, news, stateOf, steps } from "./tables.ts";
 
@@ -118,8 +118,12 @@ describe("sending", () => {
 		expect([modeOf(state), said(state)]).toEqual(["chosen", "refused"]);
 	});
 
-	test("what was sent is chosen no more", () => {
-		expect(steps(sending(), { type: "sent" })).toMatchObject({ chosen: null, selected: null, sending: "no" });
+	test("what was sent is chosen no more, and stands on the board before the page hears of it", () => {
+		const state = steps(sending(), { type: "sent" });
+		expect(state).toMatchObject({ chosen: null, selected: null, sending: "no", stale: null });
+		expect([modeOf(state), played(state), state.at]).toEqual(["watch", 7, state.tip]);
+		const after = steps(state, news(`${OPEN};${gameOf(state).plies.at(-1)?.text}`, { mine: false, seat: "white" }));
+		expect([after.said, after.data.seq]).toEqual([state.said, 2]);
 	});
 });
 
@@ -157,7 +161,8 @@ describe("news", () => {
 		const free = steps(idle(), { type: "free", free: true }, { type: "play", move: own });
 		const text = `${OPEN};${gameOf(free).plies.at(-1)?.text}`;
 		const state = steps(sending(), news(text, { mine: false, seat: "white" }));
-		expect([state.stale, state.sending, modeOf(state)]).toEqual([null, "no", "watch"]);
+		// The answer was lost on its way: that it was sent after all is said.
+		expect([state.stale, state.sending, modeOf(state), said(state)]).toEqual([null, "no", "watch", "sent"]);
 	});
 
 	test("of the end ends the turn", () => {
@@ -169,9 +174,39 @@ describe("news", () => {
 		const state = steps(stateOf(more), news(OPEN));
 		expect([played(state), state.at === state.tip, said(state)]).toEqual([6, true, "taken-back"]);
 	});
+
+	test("of a move taken back puts aside what was chosen, and offers it again when it is possible again", () => {
+		const state = steps(stateOf(more), { type: "pick", piece: "wA2" });
+		const plan = steps(state, { type: "choose", move: target(state) });
+		const back = steps(plan, news(`${OPEN};wB1 -wA1`, { mine: false, seat: "white" }));
+		expect([said(back), back.stale]).toMatchObject(["taken-back", { move: plan.chosen, possible: false }]);
+		const again = steps(back, news(`${OPEN};wB1 -wA1;bG1 \\bA1`));
+		expect(again.stale).toMatchObject({ move: plan.chosen, possible: true });
+	});
+});
+
+test("a move from before that was not sent is told of where the game went on, and offered where it is possible", () => {
+	const plan = chosen().chosen;
+	if (!plan) throw new Error("a move is chosen");
+	const state = steps(idle(), { type: "stale", move: plan });
+	expect([said(state), state.stale]).toEqual(["stale", { move: plan, possible: true }]);
+	expect(steps(stateOf("Base"), { type: "stale", move: plan }).stale?.possible).toBe(false);
 });
 
 describe("looking back and thinking ahead", () => {
+	test("a chosen move waits while one thinks ahead, and comes back with the game", () => {
+		const plan = chosen();
+		const ahead = steps(plan, { type: "offer-draw", offers: true }, { type: "free", free: true });
+		expect([modeOf(ahead), ahead.chosen, planOf(ahead)]).toEqual(["free", null, plan.chosen]);
+		const tried = steps(ahead, { type: "pick", piece: "wB1" });
+		const two = steps(tried, { type: "choose", move: target(tried) });
+		expect(planOf(two)).toEqual(plan.chosen);
+		const back = steps(two, { type: "free", free: false });
+		expect([modeOf(back), back.chosen, back.offersDraw, back.aside]).toEqual(["chosen", plan.chosen, true, null]);
+		const after = steps(two, news(`${OPEN};wB1 -wA1;bG1 bA1-`));
+		expect([planOf(after), after.stale?.move]).toEqual([null, plan.chosen]);
+	});
+
 	test("in the past nothing is chosen, and a chosen move waits for the present", () => {
 		const state = chosen();
 		const past = steps(state, { type: "go", at: 0 });
