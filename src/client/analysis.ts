@@ -42,6 +42,7 @@ function begin(table: Table, searcher: string): void {
 	attachJudge(table, makeSearcher(searcher));
 	attachBring(table);
 	attachFresh(table);
+	addEventListener("pagehide", keepNow);
 	follow(table);
 }
 
@@ -99,24 +100,40 @@ function open(table: Table, tree: Tree, at: number, given?: Readonly<Record<Side
 	dispatch(table, { type: "open", data: next, tree, tip: 0, at });
 }
 
-/** Keeps the tree, and has what stands beside the board speak of the line that is looked at. */
+/** Has what stands beside the board speak of the line that is looked at. */
 function follow({ state }: Table): void {
 	const { at, tree } = state;
-	if (tree.length > 1 || nameHere() === "") keepTree(localStorage, nameHere(), tree, at, Date.now());
 	const disabled: Readonly<Record<string, boolean>> = { promote: !isBeside(tree, at), delete: at === 0 };
 	for (const button of document.querySelectorAll<HTMLButtonElement>("[data-tree]"))
 		button.disabled = disabled[button.dataset.tree ?? ""] ?? false;
-	const game = gameOf(state);
-	const text = makeGameString(game);
 	const line = document.querySelector("[data-game-string]");
-	if (line) line.textContent = text;
-	const copies: Readonly<Record<string, () => string>> = {
-		game: () => text,
-		sgf: () => sgfOf(state),
-		link: () => new URL(analysisHref(game), location.href).href,
+	if (line) line.textContent = makeGameString(gameOf(state));
+	keepSoon(state);
+}
+
+/** What nobody waits for is done once hands rest, or when the page is left, ms. */
+const REST = 150;
+let due: { readonly state: State; readonly timer: ReturnType<typeof setTimeout> } | null = null;
+
+function keepSoon(state: State): void {
+	clearTimeout(due?.timer);
+	due = { state, timer: setTimeout(keepNow, REST) };
+}
+
+function keepNow(): void {
+	if (!due) return;
+	const { at, tree } = due.state;
+	const game = gameOf(due.state);
+	clearTimeout(due.timer);
+	const copies: Readonly<Record<string, string>> = {
+		game: makeGameString(game),
+		sgf: sgfOf(due.state),
+		link: new URL(analysisHref(game), location.href).href,
 	};
+	due = null;
+	if (tree.length > 1 || nameHere() === "") keepTree(localStorage, nameHere(), tree, at, Date.now());
 	for (const button of document.querySelectorAll<HTMLElement>("[data-what]"))
-		button.dataset.copy = copies[button.dataset.what ?? ""]?.() ?? "";
+		button.dataset.copy = copies[button.dataset.what ?? ""] ?? "";
 }
 
 function sgfOf(state: State): string {
@@ -193,6 +210,8 @@ function attachBring(table: Table): void {
 
 /** The address says what the board began with, where that fits into one: then a reload finds it, and it can be shared. */
 function settleAt(href: string): void {
+	// What is due is kept under the name that it has until now.
+	keepNow();
 	history.replaceState(null, "", href.length <= LONGEST_ADDRESS ? href : "/analysis");
 }
 

@@ -42,8 +42,14 @@ export function makeSearcher(path: string): Searcher {
 	let worker: Worker | null = null;
 	let drop: (() => void) | null = null;
 	const start = (): Worker => {
-		worker ??= new Worker(path, { type: "module" });
-		return worker;
+		if (worker) return worker;
+		const started = new Worker(path, { type: "module" });
+		// One that could not be fetched answers nothing: the next question fetches it again.
+		started.onerror = () => {
+			if (worker === started) worker = null;
+		};
+		worker = started;
+		return started;
 	};
 	const stop = (): void => {
 		if (!drop) return;
@@ -70,5 +76,12 @@ export function makeSearcher(path: string): Searcher {
 			asked.postMessage(question);
 		});
 	};
-	return { ask, stop, warm: () => void start() };
+	const warm = (): void => {
+		try {
+			start();
+		} catch {
+			// Where there are no such programs the question says so.
+		}
+	};
+	return { ask, stop, warm };
 }

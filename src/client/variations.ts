@@ -43,13 +43,27 @@ function drawLine(say: Say, state: State, heads: readonly number[]): string {
 function drawMove(say: Say, state: State, node: number): string {
 	const { ply } = nodeAt(state.tree, node);
 	const move = (plyWords(say, state, node) ?? "").replace(/\.$/, "");
-	const here = node === state.at ? ' aria-current="true"' : "";
-	return `<button type="button" class="plain" data-node="${node}"${here}>${escapeMarkup(say("table.tried.move", { ply, move }))}</button>`;
+	return `<button type="button" class="plain" data-node="${node}">${escapeMarkup(say("table.tried.move", { ply, move }))}</button>`;
 }
 
-/** Lets the moves of a list be gone to. @param draw its markup in a state */
+/** Lets the moves of a list be gone to, and marks the one that is looked at. @param draw its markup, which hangs on the tree alone */
 export function attachVariations(table: Table, list: HTMLElement, draw: (say: Say, state: State) => string): void {
-	const redraw = () => put(list, draw(table.say, table.state));
+	let drawn: State | null = null;
+	const redraw = (): void => {
+		const { state } = table;
+		// A long list is dear to draw, and mostly it is only gone through.
+		if (state.tree !== drawn?.tree || state.tip !== drawn.tip || state.data !== drawn.data) {
+			const scrolled = [...list.querySelectorAll(":scope > ol")].map(({ scrollTop }) => scrollTop);
+			put(list, draw(table.say, state));
+			for (const [index, one] of list.querySelectorAll(":scope > ol").entries()) one.scrollTop = scrolled[index] ?? 0;
+		} else if (state.at === drawn.at) return;
+		drawn = state;
+		list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+		const current = list.querySelector<HTMLElement>(`[data-node="${state.at}"]`);
+		current?.setAttribute("aria-current", "true");
+		// With the next picture: where things are is only known after the board has been laid out.
+		if (current) requestAnimationFrame(() => showIn(current.closest("[data-variations]>ol"), current));
+	};
 	list.addEventListener("click", (event) => {
 		const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-node]") : null;
 		if (!button) return;
@@ -59,6 +73,15 @@ export function attachVariations(table: Table, list: HTMLElement, draw: (say: Sa
 	});
 	table.listeners.push(redraw);
 	redraw();
+}
+
+/** Scrolls a list until a move of it is seen, and never the page. */
+function showIn(scroller: Element | null, move: HTMLElement): void {
+	if (!scroller) return;
+	const { bottom, top } = scroller.getBoundingClientRect();
+	const place = move.getBoundingClientRect();
+	if (place.top < top) scroller.scrollTop -= top - place.top;
+	else if (place.bottom > bottom) scroller.scrollTop += place.bottom - bottom;
 }
 
 /** The tree with the way to a node tried first, wherever there was a choice. */
