@@ -1,9 +1,10 @@
 /** How well the search plays: matches against a random and a greedy player, seeded, the colours alternating. */
 import { closedSides, evaluate } from "../src/engine/evaluation.ts";
+import { parseGameType } from "../src/engine/expansions.ts";
 import { type Game, legalMoves, newGame, playMove } from "../src/engine/game.ts";
 import type { Move } from "../src/engine/move.ts";
 import { roomOf, walkTo } from "../src/engine/position.ts";
-import { parseGameType, RULE_SETS } from "../src/engine/ruleset.ts";
+import { RULE_SETS } from "../src/engine/ruleset.ts";
 import { bestMove, type Limits } from "../src/engine/search.ts";
 import { makeTable } from "./table.ts";
 

@@ -1,7 +1,9 @@
 /** What a challenge asks for, checked against its rule set and this service's limits, and made into terms. */
+
+import { checkExpansions } from "../engine/expansions.ts";
 import type { Expansion, Side } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { checkExpansions, checkRuleSet, RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
+import { checkRuleSet, RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
 import { checkTimeControl, type Terms, type TermsProblem, type TimeControl, type Visibility } from "../match/terms.ts";
 
 /** As it comes from outside: the shape is right, nothing else has been looked at. */

@@ -1,9 +1,10 @@
 /** `npm run perft -- Base+MLP 6`, `npm run perft -- --position "<GameString>" 4`: leaves, time and speed depth by depth. */
 import { parseArgs } from "node:util";
+import { parseGameType } from "../engine/expansions.ts";
 import { type Game, newGame } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
 import { perft } from "../engine/perft.ts";
-import { parseGameType, RULE_SETS, type RuleSet } from "../engine/ruleset.ts";
+import { RULE_SETS, type RuleSet } from "../engine/ruleset.ts";
 
 const USAGE = `usage: npm run perft -- [GameType] [depth]
        npm run perft -- --position "<GameString>" [depth]

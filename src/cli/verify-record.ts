@@ -1,7 +1,7 @@
 /** Whether a signed record is what a service signed and tells of a game that really went that way; and what it tells, in lines. */
 
+import { makeGameType } from "../engine/expansions.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { makeGameType } from "../engine/ruleset.ts";
 import { type CheckedRecord, canonicalJson, checkRecord, type RecordFault } from "../match/record.ts";
 import { openRecord, type PublicKey } from "../signing.ts";
 

@@ -4,6 +4,7 @@
  * This is the engine's public face. A game never changes; `playMove` gives a new one.
  */
 import { hasPillbug, occupiedSides, PASS, queenCell } from "./board.ts";
+import { checkExpansions } from "./expansions.ts";
 import type { Place } from "./hex.ts";
 import type { Move } from "./move.ts";
 import {
@@ -35,7 +36,7 @@ import {
 	walkTo,
 } from "./position.ts";
 import { countStandings, repetitionResult } from "./repetition.ts";
-import { checkExpansions, type RuleSet } from "./ruleset.ts";
+import type { RuleSet } from "./ruleset.ts";
 import { makeMove, spellMove } from "./spelling.ts";
 
 export type { Game, GameResult, PlayedPly };

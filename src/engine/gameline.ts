@@ -1,6 +1,7 @@
 /** GameStrings of the Universal Hive Protocol, written: apart from reading them, for those who never read one. */
+
+import { makeGameType } from "./expansions.ts";
 import type { Game } from "./position.ts";
-import { makeGameType } from "./ruleset.ts";
 
 export const GAME_STATES = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"] as const;
 export type GameState = (typeof GAME_STATES)[number];

@@ -1,10 +1,12 @@
 /** GameStrings of the Universal Hive Protocol: a whole game in one line of text. */
+
+import { checkExpansions, parseGameType } from "./expansions.ts";
 import { type Game, newGame, playMove } from "./game.ts";
 import { GAME_STATES, type GameState, stateOf, turnOf } from "./gameline.ts";
 import type { MoveRefusal } from "./move.ts";
 import { parseMove } from "./movestring.ts";
 import { err, ok, type Result } from "./result.ts";
-import { checkExpansions, parseGameType, type RuleSet } from "./ruleset.ts";
+import type { RuleSet } from "./ruleset.ts";
 
 export { GAME_STATES, type GameState, makeGameString, stateOf, turnOf } from "./gameline.ts";
 

@@ -2,11 +2,13 @@
  * The record of a game that anybody can check by themselves: what it consists of, its one spelling as canonical JSON
  * (RFC 8785), and whether the game it tells of really went that way.
  */
+
+import { checkExpansions } from "../engine/expansions.ts";
 import { type Game, mustPass } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { checkExpansions, checkRuleSet, RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
+import { checkRuleSet, RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
 import { type Accepted, type Created, EVENT_TYPES, type GameEvent, type OfferKind, type Outcome } from "./event.ts";
 import { mayClaim } from "./offers.ts";
 import { evolve, type MatchState, replay, type Status } from "./state.ts";

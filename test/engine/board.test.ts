@@ -13,10 +13,10 @@ import {
 	play,
 	undo,
 } from "../../src/engine/board.ts";
+import { parseGameType } from "../../src/engine/expansions.ts";
 import { countMoves, listMoves, MOST_MOVES } from "../../src/engine/generator.ts";
 import { indexOfPiece, PIECES, type Piece } from "../../src/engine/piece.ts";
 import { cellOf, roomOf, walkTo } from "../../src/engine/position.ts";
-import { parseGameType } from "../../src/engine/ruleset.ts";
 import { edge } from "./positions.ts";
 import { anyType, choices } from "./walks.ts";
 

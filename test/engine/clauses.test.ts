@@ -1,7 +1,8 @@
 /** One test for each numbered clause of the five documents, under that document's rule set, as far as the engine decides it. */
 import { describe, expect, test } from "vitest";
+import { checkExpansions } from "../../src/engine/expansions.ts";
 import { boardOf, claimableDraw, legalMoves, occurrences, reserveOf } from "../../src/engine/game.ts";
-import { checkExpansions, RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
+import { RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
 import { agree, BASE_RESERVE, distance, heightAt, movers, queenAtOnce, spots } from "./clause-checks.ts";
 import { replay, start, step, targetsOf, tryMove } from "./corpus.ts";
 import * as at from "./positions.ts";

@@ -1,10 +1,11 @@
 /** What the engine's tests read: the project's own test data, the shared collection where there is one, and its canonical form. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { parseGameType } from "../../src/engine/expansions.ts";
 import { boardOf, type Game, legalMoves, newGame, playMove } from "../../src/engine/game.ts";
 import type { Move } from "../../src/engine/move.ts";
 import { parseMove } from "../../src/engine/movestring.ts";
-import { parseGameType, RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
+import { RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
 
 /** The collections were made with repetition off and no queen first. */
 export const PLAIN: RuleSet = { ...RULE_SETS.tournament, id: "plain", repetition: "none" };

@@ -1,14 +1,8 @@
 /** The rule sets as records, custom ones, and which expansions each allows. */
 import { describe, expect, test } from "vitest";
+import { checkExpansions, makeGameType, parseGameType } from "../../src/engine/expansions.ts";
 import type { Expansion } from "../../src/engine/piece.ts";
-import {
-	checkExpansions,
-	checkRuleSet,
-	makeGameType,
-	parseGameType,
-	RULE_SETS,
-	type RuleSet,
-} from "../../src/engine/ruleset.ts";
+import { checkRuleSet, RULE_SETS, type RuleSet } from "../../src/engine/ruleset.ts";
 import { start, tryMove } from "./corpus.ts";
 
 /** id, expansions, queen first, starter, repetition, window, elevated gates: the table of the five documents and the two standards. */

@@ -1,10 +1,12 @@
 /** Game files like chess's PGN, as the reference viewer writes them: tags, then one numbered MoveString a line. */
+
+import { checkExpansions, makeGameType, parseGameType } from "../expansions.ts";
 import { type Game, newGame } from "../game.ts";
 import { stateOf } from "../gamestring.ts";
 import { parseMove } from "../movestring.ts";
 import type { Side } from "../piece.ts";
 import { err, ok, type Result } from "../result.ts";
-import { checkExpansions, makeGameType, parseGameType, RULE_SETS, type RuleSet } from "../ruleset.ts";
+import { RULE_SETS, type RuleSet } from "../ruleset.ts";
 import {
 	faultAt,
 	type GameRecord,

@@ -1,11 +1,13 @@
 /** Reads the SGF dialect of BoardSpace in its old and new forms: drops that are corrected, passes left out, draw offers. */
+
+import { checkExpansions, parseGameType } from "../expansions.ts";
 import { boardOf, type Game, makeMove, mustPass, newGame } from "../game.ts";
 import type { Hex } from "../hex.ts";
 import type { Move } from "../move.ts";
 import { moveTo, parseMove } from "../movestring.ts";
 import { otherSide, type Side } from "../piece.ts";
 import { err, ok, type Result } from "../result.ts";
-import { checkExpansions, parseGameType, type RuleSet } from "../ruleset.ts";
+import type { RuleSet } from "../ruleset.ts";
 import {
 	faultAt,
 	type GameRecord,

@@ -1,10 +1,11 @@
 /** What happened in a game, told from its GameString: the position, and what its reader has not seen yet. */
 import { lastStep as stepOf } from "../../board/marks.ts";
 import type { Step } from "../../board/text.ts";
+import { parseGameType } from "../../engine/expansions.ts";
 import { type Game, gameAt, newGame, type PlayedPly, playMove } from "../../engine/game.ts";
 import { parseMove } from "../../engine/movestring.ts";
 import type { Side } from "../../engine/piece.ts";
-import { parseGameType, RULE_SETS, type RuleSet } from "../../engine/ruleset.ts";
+import { RULE_SETS, type RuleSet } from "../../engine/ruleset.ts";
 
 /** Rules under which every legal move of every rule set is legal, and no position ends a game that was played on. */
 const WIDEST: RuleSet = {
