@@ -5,7 +5,7 @@ import { stackWords } from "./card.ts";
 import { column, hexWords, jump, rowsOf, startOf, type Walk, walk, wayWords } from "./cursor.ts";
 import { waysFrom } from "./draw.ts";
 import { actOf, type KeyAct } from "./keys.ts";
-import { announce, dispatch, find, speak, type Table } from "./mount.ts";
+import { dispatch, find, repeat, speak, type Table } from "./mount.ts";
 import { stuckWhy } from "./speech.ts";
 import { mayMove, movesFor, topAt } from "./state.ts";
 
@@ -185,7 +185,7 @@ function obey(table: Table, grid: HTMLElement, act: KeyAct): void {
 			return;
 		}
 		case "repeat":
-			announce(table);
+			repeat();
 			return;
 		case "help":
 			void import("./help.ts").then(({ showHelp }) => showHelp(table, cellAt(grid, at) ?? grid));

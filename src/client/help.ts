@@ -2,7 +2,7 @@
 import { escapeMarkup } from "../board/markup.ts";
 import { capital } from "../board/words.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
-import { announce, type Table } from "./mount.ts";
+import { repeat, type Table } from "./mount.ts";
 
 const KEYS: readonly (readonly [keys: string, words: MessageKey])[] = [
 	["← → · A D", "table.keys.sides"],
@@ -32,7 +32,7 @@ export function showHelp(table: Table, back: HTMLElement): void {
 		dialog.remove();
 		back.focus();
 		// Nothing is read out from behind an open dialog.
-		if (dialog.returnValue === "repeat") announce(table);
+		if (dialog.returnValue === "repeat") repeat();
 	});
 	document.body.append(dialog);
 	dialog.showModal();

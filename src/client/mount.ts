@@ -137,14 +137,17 @@ export function announce(table: Table): void {
 	speak(spoken(table.say, table.state));
 }
 
-let speaking: ReturnType<typeof setTimeout> | undefined;
+let last = "";
+
+/** Says the last thing again: some readers' software misses some of it. */
+export const repeat = (): void => speak(last);
 
 export function speak(text: string): void {
 	const region = document.getElementById("spoken");
 	if (!region || text === "") return;
 	region.textContent = "";
-	clearTimeout(speaking);
-	speaking = setTimeout(() => {
+	last = text;
+	setTimeout(() => {
 		region.textContent = text;
 	}, 50);
 }

@@ -150,7 +150,8 @@ export function spoken(say: Say, state: State): string {
 		case "taken-back":
 			return [say("table.taken-back"), staleWords(say, state)].filter(Boolean).join(" ");
 		case "ended":
-			return say("table.ended");
+			// How is the page's to say, which is brought up to date together with it (game.ts).
+			return "";
 		case "incoming":
 			return incomingWords(say, state, what.from);
 	}
