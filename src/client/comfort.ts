@@ -1,5 +1,5 @@
 /** All that hands can do at a table beyond a tap: zoom and pan, drag, look into a stack. Fetched once the table stands. */
-import { type Box, centreOf, hexAt, type Point } from "../board/geometry.ts";
+import { type Box, centreOf, type Point } from "../board/geometry.ts";
 import { frameOf } from "../board/svg.ts";
 import type { Hex } from "../engine/hex.ts";
 import type { Piece } from "../engine/piece.ts";
@@ -7,7 +7,7 @@ import { type Drag, mayDrag, pieceUnder, startDrag } from "./drag.ts";
 import { AT_REST, type Deed, feel, type Touch } from "./fingers.ts";
 import { glide } from "./motion.ts";
 import { dispatch, show, type Table } from "./mount.ts";
-import { pointOf, tapAt } from "./pointer.ts";
+import { hexUnder, pointOf, tapAt } from "./pointer.ts";
 import { boards, gameOf, heightAt, topAt } from "./state.ts";
 import { hasChosen } from "./words.ts";
 import { boxOf, including, panned, type Size, type View, wholeOf, zoomed } from "./zoom.ts";
@@ -234,7 +234,7 @@ const fingerOf = ({ clientX, clientY, pointerId }: PointerEvent) => ({ id: point
 /** Opens the card of what stands there; never chooses anything. */
 function look(table: Table, x: number, y: number): boolean {
 	const point = pointOf(table, x, y);
-	const hex = point && hexAt(point);
+	const hex = point && hexUnder(table.state, point);
 	if (!hex || !topAt(table.state, hex)) return false;
 	dispatch(table, { type: "lift", hex });
 	return true;
@@ -252,7 +252,7 @@ function attachPeek(table: Table, place: HTMLElement): void {
 	};
 	place.addEventListener("pointermove", (event) => {
 		const point = event.pointerType === "mouse" && event.buttons === 0 && pointOf(table, event.clientX, event.clientY);
-		const hex = point ? hexAt(point) : null;
+		const hex = point ? hexUnder(table.state, point) : null;
 		const { peeked } = table.state;
 		if (peeked && hex?.q === peeked.q && hex.r === peeked.r) return;
 		leave();

@@ -1,10 +1,10 @@
 /** A piece that is dragged: it hangs at the pointer, shows which place it would drop on, and is never sent by being dropped. */
-import { hexAt, type Point, WIDTH } from "../board/geometry.ts";
+import { type Point, WIDTH } from "../board/geometry.ts";
 import { tileSvg } from "../board/tile.ts";
 import type { Hex } from "../engine/hex.ts";
 import { bugOf, type Piece, sideOf } from "../engine/piece.ts";
 import { dispatch, find, type Table } from "./mount.ts";
-import { meantBy, pointOf } from "./pointer.ts";
+import { hexUnder, meantBy, pointOf } from "./pointer.ts";
 import { lookOf } from "./speech.ts";
 import { movesFor, type State, targetsOf, topAt } from "./state.ts";
 import { hasChosen } from "./words.ts";
@@ -86,5 +86,5 @@ export function pieceUnder(table: Table, event: PointerEvent): Piece | null {
 	const slot = element?.closest<HTMLElement>("[data-hand] [data-piece]")?.dataset.piece as Piece | undefined;
 	if (slot !== undefined) return movesFor(table.state, slot).length > 0 ? slot : null;
 	const point = element?.closest("[data-board-place]") ? pointOf(table, event.clientX, event.clientY) : null;
-	return point && pieceAt(table.state, hexAt(point));
+	return point && pieceAt(table.state, hexUnder(table.state, point));
 }

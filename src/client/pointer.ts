@@ -3,7 +3,7 @@ import { centreOf, hexAt, type Point, WIDTH } from "../board/geometry.ts";
 import type { Hex } from "../engine/hex.ts";
 import type { PieceMove } from "../engine/move.ts";
 import { dispatch, find, type Table } from "./mount.ts";
-import { modeOf, type State, targetsOf } from "./state.ts";
+import { boards, gameOf, modeOf, type State, targetsOf } from "./state.ts";
 import { hasChosen } from "./words.ts";
 
 /** Further than this from a place's centre nothing near it is meant, drawing units. */
@@ -21,6 +21,18 @@ const SHIELD = 400;
 /** A hexagon; or some marked places, nearest first, of which any may have been meant. */
 export type Meant = { readonly hex: Hex } | { readonly among: readonly PieceMove[] };
 
+/** The hexagon that is seen at a point: of a stack, what stands on top reaches over its neighbours above. */
+export function hexUnder(state: State, { x, y }: Point): Hex {
+	const seen = boards(gameOf(state)).filter((placed) => {
+		const [up, down] = [centreOf(placed), centreOf({ ...placed, z: 0 })];
+		const hex = hexAt({ x: x - up.x + down.x, y: y - up.y + down.y });
+		return placed.z > 0 && hex.q === placed.q && hex.r === placed.r;
+	});
+	// What is drawn last lies uppermost.
+	const [top] = seen.toSorted((a, b) => b.r - a.r || b.q - a.q);
+	return top ? { q: top.q, r: top.r } : hexAt({ x, y });
+}
+
 /**
  * What a tap at a point means: a marked place nearby before all else, else the hexagon under it.
  * @param unit CSS pixels of a unit of the drawing @param finger whether it is less exact than a mouse
@@ -32,7 +44,7 @@ export function meantBy(state: State, point: Point, unit: number, finger: boolea
 		.map(({ centre, move }) => ({ move, far: Math.hypot(centre.x - point.x, centre.y - point.y) }))
 		.toSorted((a, b) => a.far - b.far);
 	const [first] = near;
-	if (!first || first.far >= REACH) return { hex: hexAt(point) };
+	if (!first || first.far >= REACH) return { hex: hexUnder(state, point) };
 	const among = near.filter(
 		({ far }) => (far - first.far) * unit < 2 * BORDER || (WIDTH * unit < SMALL && far * unit <= FINGERTIP),
 	);

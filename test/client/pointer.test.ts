@@ -1,9 +1,9 @@
 /** What a tap means, which piece a hand takes up, what glides: all of it worked out from a state. */
 import { describe, expect, test } from "vitest";
-import { centreOf, type Point, WIDTH } from "../../src/board/geometry.ts";
+import { centreOf, type Point, RADIUS, WIDTH } from "../../src/board/geometry.ts";
 import { pieceAt } from "../../src/client/drag.ts";
 import { glideOf } from "../../src/client/motion.ts";
-import { meantBy } from "../../src/client/pointer.ts";
+import { hexUnder, meantBy } from "../../src/client/pointer.ts";
 import { targetsOf } from "../../src/client/state.ts";
 import { moveOf, news, stateOf, steps } from "./tables.ts";
 
@@ -38,6 +38,16 @@ describe("a tap", () => {
 	test("on a piece that can be climbed means the climb, though it is a piece", () => {
 		expect(meantBy(beetle, at(-1, 0), large, true)).toEqual({ hex: { q: -1, r: 0 } });
 		expect(steps(beetle, { type: "hex", hex: { q: -1, r: 0 } }).chosen).toMatchObject({ to: { q: -1, r: 0, z: 1 } });
+	});
+
+	test("on the upper edge of a stack means the stack, and below it what stands there", () => {
+		const state = stateOf(`${OPEN};wB1 wQ;bA2 bA1-`);
+		const top = centreOf({ q: -1, r: 0, z: 1 });
+		const edge = { x: top.x, y: top.y - 0.95 * RADIUS };
+		expect(hexUnder(state, edge)).toEqual({ q: -1, r: 0 });
+		expect(hexUnder(idle, edge)).toEqual({ q: 0, r: -1 });
+		expect(hexUnder(state, at(-1, 0, { x: -0.45 * WIDTH, y: 10 }))).toEqual({ q: -1, r: 0 });
+		expect(meantBy(state, edge, large, true)).toEqual({ hex: { q: -1, r: 0 } });
 	});
 
 	const between: Point = { x: (at(-1, -1).x + at(-1, 0).x) / 2, y: (at(-1, -1).y + at(-1, 0).y) / 2 };
