@@ -109,6 +109,23 @@ export async function playPly(page: Page, ply: PlayedPly, way: Way): Promise<voi
 	await page.getByText("Move sent:").waitFor();
 }
 
+// --- Without a script ---------------------------------------------------------------------------------------------------
+
+/** One half-move by links and a form, as they stand beside the board. */
+export async function playByLinks(page: Page, path: string, { move, text }: PlayedPly): Promise<void> {
+	if (move === "pass") throw new Error("a forced pass is the service's to play");
+	await page.goto(path);
+	const pick = (name: string, value: string) => {
+		const wanted = new URLSearchParams({ [name]: value });
+		return page.locator(`.side .pick a:is([href*="${wanted}&"], [href*="${wanted}#"])`).click();
+	};
+	await pick("piece", move.piece);
+	await page.getByRole("heading", { name: "Where to?" }).waitFor();
+	await pick("move", text);
+	await page.getByRole("button", { name: "Send this move" }).click();
+	await page.getByText("Move sent:").waitFor();
+}
+
 // --- By keys ------------------------------------------------------------------------------------------------------------
 
 const MOST_KEYS = 80;

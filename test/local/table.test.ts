@@ -1,17 +1,12 @@
 /** The living table in a real browser: a whole game between two windows, and what a hand, a connection or a second tab may do. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, demand, getEvents } from "../../scripts/client.ts";
-import { type Person, signIn as signInBy } from "../../scripts/people.ts";
-import { inviteAndAccept as inviteBy, lookAt, type Table } from "../../scripts/playing.ts";
-import { parseRecordings } from "../../scripts/record.ts";
+import { getEvents } from "../../scripts/client.ts";
+import { lookAt } from "../../scripts/playing.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
-import { newGame, type PlayedPly } from "../../src/engine/game.ts";
-import type { PieceMove } from "../../src/engine/move.ts";
-import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { launchBrowser } from "./browser.ts";
 import {
 	awaitHeard,
@@ -24,29 +19,25 @@ import {
 	listen,
 	openTable,
 	PHONE,
+	playByLinks,
 	playPly,
 	send,
 	spotOf,
 	tabToGrid,
 	viewOf,
 } from "./hands.ts";
+import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { inviteAndAccept, seat, signIn, sit } from "./sitting.ts";
 
 let folder: string;
 let server: Server;
 let chromium: Browser | null = null;
-let people: readonly [Person, Person] | null = null;
-
-const recordings = parseRecordings(
-	readFileSync(join(import.meta.dirname, "table-games.txt"), "utf8"),
-	RULE_SETS.tournament,
-);
-if (!recordings.ok) throw new Error(recordings.error);
-const whole = recordings.value[0]?.game ?? newGame(RULE_SETS.tournament, []);
+let people: Pair;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "hivepost-table-"));
 	server = await startServer({ data: join(folder, "data") });
+	people = await meet(server);
 });
 
 afterAll(async () => {
@@ -54,32 +45,6 @@ afterAll(async () => {
 	await server?.stop();
 	rmSync(folder, { recursive: true, force: true });
 });
-
-/** Two who know each other, and a game that has just begun. */
-async function newTable(): Promise<Table> {
-	people ??= await Promise.all([
-		signInBy(server.origin, "anna@example.com", "Anna", "link"),
-		signInBy(server.origin, "bruno@example.com", "Bruno", "code"),
-	]);
-	const [anna, bruno] = people;
-	return inviteBy(server.origin, anna, bruno, { rules: "tournament", expansions: ["M", "L", "P"], seat: "white" });
-}
-
-/** Brings a game so far that so many half-moves of the recorded one are played, passes included. */
-async function playTo(table: Table, count: number): Promise<void> {
-	for (const [ply, { move, side, text }] of whole.plies.slice(0, count).entries()) {
-		const as = table[side].session;
-		if (move === "pass") continue;
-		demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, { as, body: { move: text, ply } }), 201);
-	}
-}
-
-/** The recorded half-move after so many. */
-function plyAfter(count: number): PlayedPly & { readonly move: PieceMove } {
-	const ply = whole.plies[count];
-	if (!ply || ply.move === "pass") throw new Error(`nobody moves after ${count} half-moves`);
-	return { ...ply, move: ply.move };
-}
 
 test("from a mail to a surrounded queen, two windows play a whole game by clicking, and neither is loaded anew", async (context) => {
 	chromium ??= await launchBrowser(context);
@@ -119,7 +84,7 @@ test("from a mail to a surrounded queen, two windows play a whole game by clicki
 
 test("by keys alone two play the same game, and what is read out to each of them tells all of it", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable();
+	const table = await newTable(server, people);
 	const white = await seat(chromium, server, table.white, DESKTOP);
 	const black = await seat(chromium, server, table.black, DESKTOP);
 	for (const { page } of [white, black]) {
@@ -142,9 +107,24 @@ test("by keys alone two play the same game, and what is read out to each of them
 	for (const one of [white, black]) await one.context.close();
 });
 
+test("without a script a throw, a climb and a forced pass are made by links and forms", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	await playTo(table, 7);
+	const plain = { ...PHONE, javaScriptEnabled: false };
+	const black = await seat(chromium, server, table.black, plain);
+	const white = await seat(chromium, server, table.white, plain);
+	for (const ply of whole.plies.slice(7, 13)) {
+		if (ply.move === "pass") await white.page.getByText("had no move").first().waitFor();
+		else await playByLinks((ply.side === "white" ? white : black).page, `/games/${table.id}`, ply);
+	}
+	expect((await lookAt(table)).ply).toBe(13);
+	for (const one of [white, black]) await one.context.close();
+});
+
 test("a hand zooms and pans by buttons, wheel and fingers, sees it all again, and drags a piece to where it is chosen, not sent", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable();
+	const table = await newTable(server, people);
 	await playTo(table, 8);
 	const path = `/games/${table.id}`;
 	const { move } = plyAfter(8);
@@ -218,7 +198,7 @@ test("a hand zooms and pans by buttons, wheel and fingers, sees it all again, an
 
 test("a move that is not sent outlives a reload and a lost connection, is sent once when it is sent again, and never by itself", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable();
+	const table = await newTable(server, people);
 	await playTo(table, 4);
 	const path = `/games/${table.id}`;
 	const ply = plyAfter(4);
@@ -249,7 +229,7 @@ test("a move that is not sent outlives a reload and a lost connection, is sent o
 
 test("a second tab learns of the move that the first has sent, and lays its own plan aside", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable();
+	const table = await newTable(server, people);
 	await playTo(table, 4);
 	const path = `/games/${table.id}`;
 	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
@@ -273,7 +253,7 @@ test("a second tab learns of the move that the first has sent, and lays its own 
 
 test("without its socket a page asks for news, and with it again it hears them", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable();
+	const table = await newTable(server, people);
 	await playTo(table, 2);
 	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
 	let cut = false;
@@ -289,8 +269,7 @@ test("without its socket a page asks for news, and with it again it hears them",
 	cut = true;
 	await sockets[0]?.close({ code: 1011 });
 	await playPly(page, plyAfter(2), "mouse");
-	const other = { as: table.black.session, body: { move: plyAfter(3).text, ply: 3 } };
-	demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, other), 201);
+	await playNext(table, 3);
 	// Twenty seconds is how often it asks.
 	await page.clock.fastForward(20_000);
 	await awaitMode(page, "idle");
@@ -298,8 +277,31 @@ test("without its socket a page asks for news, and with it again it hears them",
 	await page.clock.fastForward(60_000);
 	await expect.poll(() => sockets.length).toBe(2);
 	await playPly(page, plyAfter(4), "mouse");
-	const last = { as: table.black.session, body: { move: plyAfter(5).text, ply: 5 } };
-	demand(await ask(server.origin, "POST", `/v1/games/${table.id}/moves`, last), 201);
+	await playNext(table, 5);
 	await awaitMode(page, "idle");
+	await desk.close();
+});
+
+test("a move glides to its place, but not for who has asked for less motion", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	await playTo(table, 6);
+	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	await openTable(page, `/games/${table.id}`);
+	const back = () =>
+		page.evaluate(() => {
+			document.querySelector<HTMLElement>("[data-way=previous]")?.click();
+			return document.getAnimations().length;
+		});
+	const now = () => page.locator("[data-way=last]").click();
+	// The last half-move moved a queen.
+	expect(await back()).toBe(1);
+	await now();
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	expect(await back()).toBe(0);
+	await now();
+	await playNext(table, 6);
+	await awaitMode(page, "idle");
+	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 	await desk.close();
 });
