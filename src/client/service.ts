@@ -104,7 +104,9 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 		return answer;
 	} catch {
 		// Late or lost: nobody waits for it any more, but for the next time it is good.
-		event.waitUntil(asked.then((late) => (isPage(late) ? keepPage(url, late) : undefined)).catch(() => undefined));
+		event.waitUntil(
+			asked.then((late) => (isPage(late) ? keepPage(url, late, "late") : undefined)).catch(() => undefined),
+		);
 		return (await keptPage(url)) ?? (await offlinePage()) ?? Response.error();
 	}
 }
@@ -112,11 +114,14 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 const isPage = (answer: Response): boolean =>
 	answer.ok && answer.type === "basic" && (answer.headers.get("Content-Type") ?? "").startsWith("text/html");
 
-/** Keeps a page where that may be, and minds who reads and in which language from what the page says itself. */
-async function keepPage(url: URL, answer: Response): Promise<void> {
+/**
+ * Keeps a page where that may be, and minds who reads and in which language from what the page says itself.
+ * @param late it was shown to nobody: whoever it is for may have signed out since
+ */
+async function keepPage(url: URL, answer: Response, late?: "late"): Promise<void> {
 	const html = await answer.text();
 	const by = readerOf(html);
-	if (!by) return;
+	if (!by || (late && !(await caches.has(PAGES + by.reader)))) return;
 	await forgetOthers(caches, by.reader);
 	const offline = await offlinePage();
 	if (langOf((await offline?.text()) ?? "") !== by.lang) await keepOfflinePage().catch(() => undefined);
