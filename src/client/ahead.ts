@@ -4,7 +4,7 @@ import type { Line } from "../match/lines.ts";
 import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
 import { countLines, growLines, linesOf } from "./lines.ts";
 import { type Along, dispatch, find, passIfForced, put, speak, type Table } from "./mount.ts";
-import { lookOf, type Say, wordsOf } from "./speech.ts";
+import { lookOf, type Say, shownWords, wordsOf } from "./speech.ts";
 import type { State } from "./state.ts";
 import { moveInto, nodeAt, pathTo, sameMove } from "./tree.ts";
 import { attachVariations, drawTried } from "./variations.ts";
@@ -36,7 +36,10 @@ export function beginAhead(table: Table, refresh: () => Promise<void>): void {
 		const { chosen, free } = table.state;
 		place.hidden = !free && !goesAlong(table.along, table.state);
 		for (const one of [title, list]) one.hidden = !free;
-		put(acts, free ? drawActs(ahead) : chosen && table.along ? drawAlong(say, table.along) : "");
+		put(
+			acts,
+			free ? drawDelete(say, table.state) + drawActs(ahead) : chosen && table.along ? drawAlong(say, table.along) : "",
+		);
 	};
 	table.listeners.push((_, before, input) => {
 		if (table.state.tree !== before.tree || table.state.at !== before.at) ahead.fault = "";
@@ -128,6 +131,11 @@ const button = (act: string, label: string, kind = ""): string =>
 const words = (text: string, kind = "small"): string =>
 	text === "" ? "" : `<p class="${kind}">${escapeMarkup(text)}</p>`;
 
+/** What is only tried can go, with all that was tried after it. */
+function drawDelete(say: Say, { at, tip, tree }: State): string {
+	return pathTo(tree, tip).includes(at) ? "" : button("delete", say("table.tried.delete"), "quiet");
+}
+
 function drawActs({ fault, known, table: { say, state } }: Ahead): string {
 	const owner = ownerOf(state);
 	if (!owner) return "";
@@ -183,6 +191,10 @@ async function act(ahead: Ahead, name: string): Promise<void> {
 			find(table, "bar")?.focus();
 			return;
 		}
+		case "delete":
+			dispatch(table, { type: "prune", at: table.state.at });
+			speak(`${table.say("table.tried.deleted")} ${shownWords(table.say, table.state)}`);
+			return;
 		case "alone": {
 			const move = table.along?.move;
 			table.along = null;
