@@ -1,4 +1,5 @@
 /** What a page tells its table: the game as the server has it, and who looks at it. Types alone; pages write it, `table.ts` reads it. */
+import type { Hex } from "../engine/hex.ts";
 import type { Expansion, Piece, Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
 
@@ -34,6 +35,8 @@ export type TableData = {
 	readonly shown: number | null;
 	/** The piece that the address has chosen, or that a diagram is about. */
 	readonly selected: Piece | null;
+	/** Where the address has it go: a move to be sent or not. */
+	readonly chosen?: Hex;
 	/** Where the reader signs in again when the session has ended. */
 	readonly signIn: string;
 };

@@ -1,5 +1,6 @@
 /** A game of the service at its table: moves are sent, kept while unsent, and what others do arrives by itself. */
 import { makeMove } from "../engine/game.ts";
+import type { Move } from "../engine/move.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Presence } from "../match/live.ts";
 import { keepPlan, readPlan } from "./keep.ts";
@@ -20,6 +21,8 @@ export function playGame(table: Table): void {
 	table.listeners.push(follow);
 	const { data } = table.state;
 	takeUp(table);
+	// The page of a step, or of the past, tells less than that of the game as it stands.
+	if (data.id !== null && (data.selected ?? data.shown) !== null) void refresh(table);
 	document.addEventListener("click", (event) => browse(table, event));
 	fetchLater(table);
 	if (data.id === null) return;
@@ -29,6 +32,14 @@ export function playGame(table: Table): void {
 /** What was chosen here before and not sent: chosen again where its position still stands, told of where the game went on. */
 function takeUp(table: Table): void {
 	const { data } = table.state;
+	const { chosen, selected } = data;
+	if (selected && chosen && data.mine) {
+		const move: Move = { piece: selected, from: null, to: { ...chosen, z: 0 } };
+		dispatch(table, { type: "choose", move });
+		// What was chosen by a link is kept like any other choice, and is not chosen once more.
+		address(table.state);
+		return;
+	}
 	const plan = readPlan(sessionStorage, data);
 	if (!plan) return;
 	if (plan.ply !== plyOf(table.state)) {

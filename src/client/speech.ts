@@ -165,12 +165,12 @@ export function staleWords(say: Say, state: State): string {
 	return say("table.stale.possible", { move: wordsOf(say, game, stale.move, lookOf(state)) });
 }
 
-/** What the others have played since the game had so many half-moves; one's own is known. */
+/** What has been played since the game had so many half-moves: also for oneself, by answers made ready or from elsewhere. */
 function incomingWords(say: Say, state: State, from: number): string {
 	const { data, tip, tree } = state;
 	const { game } = nodeAt(tree, tip);
 	const look = lookOf(state);
-	const news = game.plies.slice(from).filter(({ side, move }) => side !== data.seat || move === "pass");
+	const news = game.plies.slice(from);
 	return news
 		.map((ply, index) => {
 			const name = data.names[ply.side];

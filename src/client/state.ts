@@ -362,8 +362,9 @@ function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }
 	if (back) return say(told, { type: "taken-back" });
 	if (over) return say(told, { type: "ended" });
 	// One's own, of which no answer has told: it was lost on its way, or it came from another device.
-	if (own && nodeAt(tree, tip).ply === before.ply + 1) return say(told, { type: "sent" });
-	return say(told, plan && !own ? { type: "stale" } : { type: "incoming", from: before.ply });
+	const from = own ? before.ply + 1 : before.ply;
+	if (nodeAt(tree, tip).ply === from) return say(told, { type: "sent" });
+	return say(told, plan && !own ? { type: "stale" } : { type: "incoming", from });
 }
 
 /** Whether what was chosen before can be chosen again in the game as it stands. */

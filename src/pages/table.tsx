@@ -88,6 +88,12 @@ export function tableData(scene: Scene, shown: View): TableData {
 		mayOfferDraw: view.you?.mayOfferDraw === true && key === null,
 		shown: shown.kind === "past" ? shown.ply : null,
 		selected: shown.kind === "places" ? shown.piece : shown.kind === "confirm" ? shown.piece : null,
+		...chosenIn(shown),
 		signIn: `/sign-in?next=${encodeURIComponent(`/games/${view.id}`)}`,
 	};
+}
+
+function chosenIn(shown: View): Pick<TableData, "chosen"> {
+	const placed = shown.kind === "confirm" ? shown.preview.board.find(({ piece }) => piece === shown.piece) : undefined;
+	return placed ? { chosen: { q: placed.q, r: placed.r } } : {};
 }

@@ -163,6 +163,8 @@ describe("news", () => {
 		const state = steps(sending(), news(text, { mine: false, seat: "white" }));
 		// The answer was lost on its way: that it was sent after all is said.
 		expect([state.stale, state.sending, modeOf(state), said(state)]).toEqual([null, "no", "watch", "sent"]);
+		const answered = steps(sending(), news(`${text};bA2 bQ\\`));
+		expect([answered.stale, answered.said?.what]).toEqual([null, { type: "incoming", from: 7 }]);
 	});
 
 	test("of the end ends the turn", () => {
