@@ -3,7 +3,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { sweepDepartures } from "../../src/game/departure.ts";
+import { leave as letLeave, sweepDepartures } from "../../src/game/departure.ts";
 import { makeApp } from "../../src/http/app.ts";
 import { randomText } from "../../src/keys.ts";
 import { ask, newGame, ORIGIN, type Person, playAll, signIn, signUp, type Table, TERMS, tokenOf } from "./client.ts";
@@ -228,6 +228,18 @@ describe("with everything there is", () => {
 		expect(await mine.closed).toBe(1008);
 		expect(theirs.socket.readyState).toBe(WebSocket.OPEN);
 		theirs.socket.close();
+	});
+
+	test("where the departure has not been heard of yet, their cookie writes to nobody any more", async () => {
+		const { table, person } = was;
+		await letLeave(env, person.id, "resign", Date.now());
+		const chat = `/v1/games/${table.id}/chat`;
+		for (const [path, body] of [
+			[chat, { text: "still here" }],
+			[`${chat}/1/report`, { reason: "none" }],
+		] as const) {
+			expect((await ask("POST", path, { as: person, body })).status, path).toBe(401);
+		}
 	});
 
 	test("a crash after the account went leaves the games to the sweep", async () => {
