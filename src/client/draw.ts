@@ -188,11 +188,12 @@ function houseWords(say: Say, state: State): string {
 	return say(state.data.over ? "table.practice.resigned" : "table.practice.thinking");
 }
 
-function idleWords(say: Say, state: State): string {
+const idleWords = (say: Say, state: State): string => say(isQueenDue(state) ? "table.choose.due" : "table.choose");
+
+function isQueenDue(state: State): boolean {
 	const game = gameOf(state);
 	const queen = game.toMove === "white" ? "wQ" : "bQ";
-	const due = game.plies.length >= 6 && game.plies.length < 8 && !boards(game).some(({ piece }) => piece === queen);
-	return say(due ? "table.choose.due" : "table.choose");
+	return game.plies.length >= 6 && game.plies.length < 8 && !boards(game).some(({ piece }) => piece === queen);
 }
 
 function selectedParts(say: Say, state: State): readonly string[] {
@@ -201,6 +202,7 @@ function selectedParts(say: Say, state: State): readonly string[] {
 	const moves = targetsOf(state);
 	const climbs = moves.filter(({ to }) => to.z > 0).length;
 	return [
+		isQueenDue(state) ? words(say("table.choose.due")) : "",
 		words(say("table.places", { piece: pieceName(say, state, selected), count: moves.length, climbs })),
 		throwChips(say, state, selected),
 		row(button("back", say("table.cancel"), "quiet")),
@@ -276,7 +278,7 @@ function freeParts(say: Say, state: State, answered: boolean): readonly string[]
 				),
 			]
 		: [];
-	const chosen = selected ? selectedParts(say, state).slice(0, 2) : answered ? [] : [words(shownWords(say, state))];
+	const chosen = selected ? selectedParts(say, state).slice(0, 3) : answered ? [] : [words(shownWords(say, state))];
 	return [
 		...hint,
 		...result,

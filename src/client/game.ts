@@ -115,13 +115,18 @@ function follow(table: Table, before: State, input: Input | null): void {
 
 function keep(state: State, before: State): void {
 	const move = planOf(state);
-	if (move !== planOf(before)) orderKey = move ? crypto.randomUUID() : null;
+	if (move !== planOf(before)) orderKey = move ? randomKey() : null;
 	const { data, offersDraw } = state;
 	keepPlan(
 		sessionStorage,
 		data,
 		move && orderKey ? { move, ply: plyOf(state), idempotencyKey: orderKey, offersDraw } : null,
 	);
+}
+
+/** 128 bits in hexadecimal; `randomUUID` is not there on a plain http of one's own network. */
+function randomKey(): string {
+	return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The address says which half-move is looked at, so that it can be shared; going back leaves the game. */

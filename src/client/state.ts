@@ -97,7 +97,7 @@ export type Input =
 export function makeState(data: TableData, tree: Tree, tip: number): State {
 	const path = pathTo(tree, tip);
 	const at = data.shown === null ? tip : (path.find((node) => nodeAt(tree, node).ply === data.shown) ?? tip);
-	return {
+	return queenInHand({
 		data,
 		tree,
 		tip,
@@ -115,7 +115,16 @@ export function makeState(data: TableData, tree: Tree, tip: number): State {
 		peeked: null,
 		stuck: null,
 		said: null,
-	};
+	});
+}
+
+/** Where nothing but the queen may be placed she is taken up already, and her places are marked. */
+function queenInHand(state: State): State {
+	if (modeOf(state) !== "idle") return state;
+	const moves = legalMoves(gameOf(state));
+	const queen: Piece = gameOf(state).toMove === "white" ? "wQ" : "bQ";
+	const due = moves.length > 0 && moves.every((move) => move !== "pass" && move.from === null && move.piece === queen);
+	return due ? { ...state, selected: queen } : state;
 }
 
 /** What one sees of the table, in one word. */
@@ -358,7 +367,7 @@ function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }
 	const over = data.over || nodeAt(next.tree, next.tip).game.result !== null;
 	const own = plan !== null && wasPlayed(next, before.ply, plan);
 	const wished = plan ?? state.stale?.move;
-	const told: State = { ...next, stale: wished && !own && !over ? staleOf(next, wished) : null };
+	const told = queenInHand({ ...next, stale: wished && !own && !over ? staleOf(next, wished) : null });
 	if (back) return say(told, { type: "taken-back" });
 	if (over) return say(told, { type: "ended" });
 	// One's own, of which no answer has told: it was lost on its way, or it came from another device.

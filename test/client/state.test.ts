@@ -82,6 +82,18 @@ describe("a turn", () => {
 		expect([modeOf(state), said(state)]).toEqual(["selected", "no-target"]);
 	});
 
+	test("on the fourth turn a queen that is due is taken up already, and can be put back and taken again", () => {
+		const due = "Base;wS1;bS1 wS1-;wA1 -wS1;bQ bS1-;wA2 -wA1;bA1 bQ-";
+		const state = stateOf(due);
+		expect([modeOf(state), state.selected]).toEqual(["selected", "wQ"]);
+		expect(targetsOf(state).length).toBeGreaterThan(0);
+		const back = steps(state, { type: "back" });
+		expect([modeOf(back), modeOf(steps(back, { type: "pick", piece: "wQ" }))]).toEqual(["idle", "selected"]);
+		const arrived = steps(stateOf(due.replace(/;[^;]*$/, ""), { mine: false, seat: "white" }), news(due));
+		expect(arrived.selected).toBe("wQ");
+		expect(stateOf(due, { mine: false }).selected).toBeNull();
+	});
+
 	test("the first piece of a game has one place and is chosen with it", () => {
 		const state = steps(stateOf("Base"), { type: "pick", piece: "wA1" });
 		expect([modeOf(state), state.chosen]).toMatchObject(["chosen", { piece: "wA1", to: { q: 0, r: 0, z: 0 } }]);
