@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..");
 /** The programs of the browser, by the names that pages ask for them: `src/client/<name>.ts`. */
 const ENTRIES = ["table", "practice", "analysis", "page"] as const;
 /** Programs of their own, each in one file: what searches beside the page, and what stays when the page is closed. */
-const ALONE = ["searcher", "service"] as const;
+const ALONE = ["searcher", "keeper"] as const;
 /** Always at this address, for all pages to be under it. */
 const SERVICE_PATH = "/service.js";
 
@@ -67,7 +67,7 @@ export async function makeAssets(): Promise<Assets> {
 			build({
 				...SETTINGS,
 				entryPoints: [`src/client/${name}.ts`],
-				entryNames: name === "service" ? name : "[name]-[hash]",
+				entryNames: name === "keeper" ? name : "[name]-[hash]",
 			}),
 		),
 	);
@@ -75,8 +75,8 @@ export async function makeAssets(): Promise<Assets> {
 		for (const file of outputFiles) {
 			const output = Object.entries(metafile?.outputs ?? {}).find(([path]) => file.path.endsWith(path));
 			const name = /src\/client\/(\w+)\.ts$/.exec(output?.[1].entryPoint ?? "")?.[1];
-			const path = name === "service" ? SERVICE_PATH : `/assets/${file.path.split("/").at(-1)}`;
-			files[path] = script(file.text, name !== "service");
+			const path = name === "keeper" ? SERVICE_PATH : `/assets/${file.path.split("/").at(-1)}`;
+			files[path] = script(file.text, name !== "keeper");
 			if (name !== undefined) paths[name] = path;
 		}
 	}
