@@ -10,7 +10,7 @@ import { RULE_SETS, type RuleSetId } from "../engine/ruleset.ts";
 import { makeSearcher } from "./ask.ts";
 import { attachJudge } from "./judge.ts";
 import { findTree, forgetTrees, keepTree, nameOfGame } from "./kept-tree.ts";
-import { dispatch, passIfForced, put, speak, type Table } from "./mount.ts";
+import { dispatch, passIfForced, put, speak, switchOff, type Table } from "./mount.ts";
 import { readData } from "./refresh.ts";
 import { analysisHref } from "./share.ts";
 import { shownWords } from "./speech.ts";
@@ -101,11 +101,12 @@ function open(table: Table, tree: Tree, at: number, given?: Readonly<Record<Side
 }
 
 /** Has what stands beside the board speak of the line that is looked at. */
-function follow({ state }: Table): void {
+function follow(table: Table): void {
+	const { state } = table;
 	const { at, tree } = state;
 	const disabled: Readonly<Record<string, boolean>> = { promote: !isBeside(tree, at), delete: at === 0 };
 	for (const button of document.querySelectorAll<HTMLButtonElement>("[data-tree]"))
-		button.disabled = disabled[button.dataset.tree ?? ""] ?? false;
+		switchOff(table, button, disabled[button.dataset.tree ?? ""] ?? false);
 	const line = document.querySelector("[data-game-string]");
 	if (line) line.textContent = makeGameString(gameOf(state));
 	keepSoon(state);

@@ -105,8 +105,15 @@ export function show(table: Table): void {
 	const ways = waysFrom(state);
 	for (const button of root.querySelectorAll<HTMLElement>("[data-way]")) {
 		const way = ways[button.dataset.way as keyof typeof ways];
-		button.toggleAttribute("disabled", way === null);
+		switchOff(table, button, way === null);
 	}
+}
+
+/** A button that goes out of use while it has the focus hands it to the bar, and not to the beginning of the page. */
+export function switchOff(table: Table, button: HTMLElement, off: boolean): void {
+	const held = off && button === document.activeElement;
+	button.toggleAttribute("disabled", off);
+	if (held) find(table, "bar")?.focus({ preventScroll: true });
 }
 
 const handOf = (table: Table, side: Side): HTMLElement | null =>

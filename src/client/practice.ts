@@ -6,7 +6,7 @@ import type { Move } from "../engine/move.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { makeSearcher, type Searcher } from "./ask.ts";
 import { keepGame, type PracticeGame, readGame } from "./kept-game.ts";
-import { dispatch, put, readTree, speak, type Table } from "./mount.ts";
+import { dispatch, put, readTree, speak, switchOff, type Table } from "./mount.ts";
 import { readData } from "./refresh.ts";
 import { analysisHref } from "./share.ts";
 import { lookOf, wordsOf } from "./speech.ts";
@@ -193,7 +193,7 @@ function showActs(table: Table): void {
 		resign: over || game.plies.length === 0,
 	};
 	for (const button of document.querySelectorAll<HTMLButtonElement>("[data-house]"))
-		button.disabled = idle[button.dataset.house ?? ""] ?? false;
+		switchOff(table, button, idle[button.dataset.house ?? ""] ?? false);
 	document.querySelector("a[data-analyse]")?.setAttribute("href", analysisHref(game));
 }
 
