@@ -143,6 +143,8 @@ export function drawBar(say: Say, state: State): string {
 		const link = stuck.rule ? ` <a href="${stuck.rule}" target="_blank">${escapeMarkup(say("table.why"))}</a>` : "";
 		parts.push(`<p class="why">${escapeMarkup(stuck.text)}${link}</p>`);
 	}
+	// What cannot walk may throw all the same.
+	if (state.stuck && mayMove(state)) parts.push(throwChips(say, state, state.stuck));
 	parts.push(...modeParts(say, state, stuck !== null));
 	return parts.join("");
 }
@@ -213,12 +215,14 @@ function selectedParts(say: Say, state: State): readonly string[] {
 function throwChips(say: Say, state: State, selected: Piece): string {
 	const game = gameOf(state);
 	const thrown = throwablePieces(game).filter((piece) => throwersOf(game, piece).includes(selected));
+	const throwers = throwersOf(game, selected);
+	const chooses = throwers.length > 1 || sideOf(selected) === game.toMove;
 	const chips = [
 		...thrown.map(
 			(piece) =>
 				`<button type="button" class="chip" data-throw="${piece}" data-by="${selected}">${tileSvg(bugOf(piece), sideOf(piece), lookOf(state), "page")}<span>${escapeMarkup(pieceName(say, state, piece))}</span></button>`,
 		),
-		...throwersOf(game, selected).map((piece) => {
+		...(chooses ? throwers : []).map((piece) => {
 			const label = say("table.throw.by", { piece: pieceWords(say, piece, lookOf(state)) });
 			return `<button type="button" class="chip" data-by="${piece}" aria-pressed="${state.thrower === piece}"><span>${escapeMarkup(label)}</span></button>`;
 		}),

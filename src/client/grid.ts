@@ -34,7 +34,7 @@ export function attachGrid(table: Table): void {
 	grid.addEventListener("focusout", (event) => {
 		if (!grid.contains(event.relatedTarget as Node | null)) dispatch(table, { type: "cursor", hex: null });
 	});
-	table.root.addEventListener("keydown", (event) => walkHand(event, grid));
+	table.root.addEventListener("keydown", (event) => walkHand(table, event, grid));
 	table.listeners.push((_, before) => {
 		const { at, cursor } = table.state;
 		// Who comes back finds the cursor where they left it, unless the position is another by now.
@@ -45,12 +45,15 @@ export function attachGrid(table: Table): void {
 	drawGrid(table, grid);
 }
 
-/** The tiles in hand lie in a row; the key that leads to them leads back. */
-function walkHand(event: KeyboardEvent, grid: HTMLElement): void {
+/** Keys beside the board: the tiles in hand lie in a row, and the key that leads to them leads back. */
+function walkHand(table: Table, event: KeyboardEvent, grid: HTMLElement): void {
 	const from = event.target instanceof HTMLElement ? event.target : null;
 	const hand = from?.closest("[data-hand]");
 	const act = actOf(event);
-	if (!from || !hand || !act) return;
+	if (!from || !act) return;
+	// One step back means the same wherever one is at the table, and takes nothing from a field that is typed in.
+	if (act.type === "back" && !grid.contains(from) && !from.matches("input")) dispatch(table, { type: "back" });
+	if (!hand) return;
 	const buttons = [...hand.querySelectorAll<HTMLElement>("button")];
 	const step = act.type === "walk" ? (act.way === 0 ? 1 : act.way === 3 ? -1 : 0) : 0;
 	const next = act.type === "hand" ? grid.querySelector<HTMLElement>('[tabindex="0"]') : null;
@@ -109,6 +112,8 @@ function drawGrid(table: Table, grid: HTMLElement): void {
 function newCell({ q, r }: Hex): HTMLElement {
 	const cell = document.createElement("div");
 	cell.setAttribute("role", "gridcell");
+	// Without one it takes no focus, and the focus moves into it before it is known which of them Tab leads to.
+	cell.tabIndex = -1;
 	cell.dataset.cell = `${q},${r}`;
 	return cell;
 }

@@ -306,6 +306,7 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .table svg{max-height:min(68vh,640px)}
 .scripted .table svg{max-height:clamp(300px,calc(100vh - 25.5rem),640px)}
 .scripted .area .table{height:clamp(312px,calc(100vh - 24.75rem),652px)}}
+@media (max-width:26rem){.top:has(.me) .brand{font-size:0;min-width:44px}}
 @media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
 @media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{background:ButtonFace!important;color:ButtonText!important;border:1px solid ButtonText!important}}
 @media print{.top,.foot,form,.button{display:none}body{background:#fff}}

@@ -38,6 +38,22 @@ test("gone nearer, what is shown is what was asked for", () => {
 	expect(frameOf(drawBoard(say, stateOf(STACKED), "t", hints, box))).toBe("1 2 30 40");
 });
 
+describe("a pillbug", () => {
+	/** It holds the hive together, and can throw the black ant, which nothing else moves. */
+	const text = "Base+P;wP;bQ wP-;wQ -wP;bA1 bQ-;wA1 -wQ;bA1 wP/;wA1 \\wQ;bB1 bQ-";
+	const state = stateOf(text);
+
+	test("that cannot walk offers what it can throw", () => {
+		const bar = drawBar(say, steps(state, { type: "pick", piece: "wP" }));
+		expect(bar).toContain('data-throw="bA1" data-by="wP"');
+	});
+
+	test("is not asked after where nobody else throws and the piece does not walk", () => {
+		const bar = drawBar(say, steps(state, { type: "pick", piece: "bA1" }, { type: "throw-by", piece: "wP" }));
+		expect(bar).not.toContain("data-by");
+	});
+});
+
 describe("a stack that is looked into", () => {
 	const lifted = steps(stateOf(STACKED), { type: "lift", hex: { q: -1, r: 0 } });
 
