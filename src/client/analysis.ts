@@ -133,8 +133,10 @@ function keepNow(): void {
 	};
 	due = null;
 	if (tree.length > 1 || nameHere() === "") keepTree(localStorage, nameHere(), tree, at, Date.now());
-	for (const button of document.querySelectorAll<HTMLElement>("[data-what]"))
+	for (const button of document.querySelectorAll<HTMLElement>("[data-what]")) {
 		button.dataset.copy = copies[button.dataset.what ?? ""] ?? "";
+		button.hidden = !("clipboard" in navigator);
+	}
 }
 
 function sgfOf(state: State): string {

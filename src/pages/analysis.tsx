@@ -67,21 +67,13 @@ export const AnalysisPage = ({
 			<h1 class="clip">{say("page.analysis.title")}</h1>
 			<Spoken />
 			<div class="game">
-				<header class="head stack tight">
+				<div class="news stack">
 					{brought ? (
 						<div class="say bad" role="alert">
 							<p>{brought.fault}</p>
 						</div>
 					) : null}
-					<p class="status">{say("page.analysis.title")}</p>
-					<p class="plain">{shownWords(reader, study)}</p>
-					<p class="muted small">{say("page.analysis.lead")}</p>
-					{origin ? (
-						<p class="small">
-							<a href={`/games/${origin.id}`}>{say("page.analysis.from", origin.names)}</a>
-						</p>
-					) : null}
-				</header>
+				</div>
 				<div class="area stack steady" id="board" data-table="hive" data-searcher={assetPath("searcher")}>
 					<TableState data={{ ...data, shown: ply }} />
 					<Seat reader={reader} side="black" name={names.black} />
@@ -93,6 +85,16 @@ export const AnalysisPage = ({
 					<Ways reader={reader} />
 					{steps ? <Steps reader={reader} study={study} /> : null}
 					<Seat reader={reader} side="white" name={names.white} />
+				</div>
+				<div class="head stack tight">
+					<p class="status">{say("page.analysis.title")}</p>
+					<p class="plain">{shownWords(reader, study)}</p>
+					<p class="muted small">{say("page.analysis.lead")}</p>
+					{origin ? (
+						<p class="small">
+							<a href={`/games/${origin.id}`}>{say("page.analysis.from", origin.names)}</a>
+						</p>
+					) : null}
 				</div>
 				<div class="side stack loose">
 					<p class="say plain">{say("page.analysis.plain")}</p>
@@ -186,7 +188,14 @@ const MoveList = ({
 }) => {
 	const { say } = reader;
 	const { plies } = study.game;
-	if (plies.length === 0) return <p class="muted">{say("page.analysis.moves.none")}</p>;
+	if (plies.length === 0) {
+		return (
+			<>
+				<p class="muted plain">{say("page.analysis.moves.none")}</p>
+				<p class="lively">{say("table.tried.hint")}</p>
+			</>
+		);
+	}
 	return (
 		<ol class="line">
 			{plies.map((ply, index) => {
@@ -251,8 +260,8 @@ const Take = ({ reader: { say }, game }: { readonly reader: Reader; readonly gam
 			</pre>
 			<div class="row">
 				{(["game", "sgf", "link"] as const).map((what) => (
-					<span class="row lively">
-						<button type="button" class="quiet" data-copy="" data-done={done} data-what={what} hidden>
+					<span class="lively">
+						<button type="button" class="quiet" data-copy="" data-done={done} data-what={what}>
 							{say(`page.analysis.copy.${what}`)}
 						</button>
 					</span>

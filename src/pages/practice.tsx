@@ -22,12 +22,9 @@ export const PracticePage = ({ reader }: { readonly reader: Reader }) => {
 	const data = looseTable(game, { kind: "practice", colours: PLAIN_LOOK.colours, names, selected: null });
 	return (
 		<Page reader={reader} title={say("page.practice.title")} path="/practice" program="practice" wide>
+			<h1 class="clip">{say("page.practice.title")}</h1>
 			<Spoken />
 			<div class="game">
-				<header class="head stack tight">
-					<h1>{say("page.practice.title")}</h1>
-					<p class="muted small">{say("page.practice.lead")}</p>
-				</header>
 				<div class="area stack steady" id="board" data-table="hive" data-searcher={assetPath("searcher")}>
 					<TableState data={{ ...data, seat: "white", mine: true }} />
 					<Seat reader={reader} side="black" name={names.black} />
@@ -38,6 +35,10 @@ export const PracticePage = ({ reader }: { readonly reader: Reader }) => {
 					<TypedMove reader={reader} />
 					<Ways reader={reader} />
 					<Seat reader={reader} side="white" name={names.white} />
+				</div>
+				<div class="head stack tight">
+					<p class="status">{say("page.practice.title")}</p>
+					<p class="muted small">{say("page.practice.lead")}</p>
 				</div>
 				<div class="side stack loose">
 					<div class="say plain">

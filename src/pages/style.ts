@@ -245,7 +245,7 @@ details>summary::-webkit-details-marker{display:none}
 .hand a[aria-current]{background:var(--surface);box-shadow:inset 0 0 0 3px var(--link)}
 .hand svg{width:min(38px,100%);height:auto;display:block}
 .hand .none{opacity:.35}
-.hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small span.slot{min-height:40px}
+.hand.small{max-width:19rem}.hand.small svg{width:24px}.hand.small :is(button,span.slot){min-height:44px}
 .lively{display:none!important}.scripted .lively{display:grid!important}.scripted .plain:not(a,button){display:none!important}
 .bar{min-height:8.4rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
 .bar .lead{font-weight:600}.bar .warn{color:var(--bad);font-weight:600}.bar .row{margin-top:2px}
