@@ -7,7 +7,8 @@ import type { Line } from "../match/lines.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
 import { knowsReasons, learnReasons, type Say, spoken } from "./speech.ts";
-import { gameOf, type Input, makeState, modeOf, type State, step } from "./state.ts";
+import { gameOf, type Input, makeState, modeOf, type State } from "./state.ts";
+import { step } from "./step.ts";
 import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
 
 /** What heard of a change: the state before it, and what was done. */
@@ -58,8 +59,10 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 	root.classList.add("alive");
 	root.addEventListener("click", (event) => click(table, event));
 	show(table);
-	// Fetched while nothing else is: whoever taps a stuck piece later is answered at once, and offline as well.
-	if (!knowsReasons()) setTimeout(() => void learn(), 3_000);
+	// On its way with the first touch: most visits do without, and whoever taps a stuck piece is answered soon.
+	for (const sign of ["pointerdown", "focusin"]) {
+		root.addEventListener(sign, () => knowsReasons() || void learn(), { once: true, passive: true });
+	}
 	return table;
 }
 

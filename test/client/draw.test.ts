@@ -1,7 +1,8 @@
 /** What a table draws: the same frame whatever is chosen, a card for a stack, a column for what is looked into. */
 import { describe, expect, test } from "vitest";
 import { drawBar, drawBoard } from "../../src/client/draw.ts";
-import { gameOf, type State, step } from "../../src/client/state.ts";
+import { gameOf, type State } from "../../src/client/state.ts";
+import { step } from "../../src/client/step.ts";
 import { legalMoves } from "../../src/engine/game.ts";
 import { speaker } from "../../src/i18n/catalogue.ts";
 import { stateOf, steps } from "./tables.ts";

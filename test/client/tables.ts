@@ -1,7 +1,8 @@
 /** Tables for the tests of the client: a game by its GameString, looked at from a seat. */
 import type { TableData } from "../../src/client/data.ts";
 import { readTree } from "../../src/client/mount.ts";
-import { type Input, makeState, type State, step } from "../../src/client/state.ts";
+import { type Input, makeState, type State } from "../../src/client/state.ts";
+import { step } from "../../src/client/step.ts";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import type { Move } from "../../src/engine/move.ts";
 import type { Piece } from "../../src/engine/piece.ts";
