@@ -42,7 +42,12 @@ function takeUp(table: Table): void {
 	}
 	const plan = readPlan(sessionStorage, data);
 	if (!plan) return;
-	if (plan.ply !== plyOf(table.state)) {
+	if (plan.ply > plyOf(table.state)) {
+		// A page that the browser had kept is older than the plan.
+		void refresh(table).then(() => plan.ply <= plyOf(table.state) && takeUp(table));
+		return;
+	}
+	if (plan.ply < plyOf(table.state)) {
 		keepPlan(sessionStorage, data, null);
 		// Sent after all, and the answer was lost.
 		const told = wasPlayed(table.state, plan.ply, plan.move) || data.over;
@@ -75,7 +80,7 @@ function fetchLater(table: Table): void {
 
 /** What is heard of is no news where the page has it already: one's own move, above all. */
 async function listen(table: Table, game: string, key: string | null): Promise<void> {
-	const { connectLive } = await import("./live.ts");
+	const { connectLive } = await import("./after.ts");
 	connectLive({
 		game,
 		key,

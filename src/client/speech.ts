@@ -165,12 +165,16 @@ export function staleWords(say: Say, state: State): string {
 	return say("table.stale.possible", { move: wordsOf(say, game, stale.move, lookOf(state)) });
 }
 
+/** Half-moves read out at once. */
+const MOST = 3;
+
 /** What has been played since the game had so many half-moves: also for oneself, by answers made ready or from elsewhere. */
 function incomingWords(say: Say, state: State, from: number): string {
 	const { data, tip, tree } = state;
 	const { game } = nodeAt(tree, tip);
 	const look = lookOf(state);
-	const news = game.plies.slice(from);
+	// Who comes back to an old page is not read the whole game.
+	const news = game.plies.slice(from).slice(-MOST);
 	return news
 		.map((ply, index) => {
 			const name = data.names[ply.side];
