@@ -20,7 +20,7 @@ export function wakeOnUse(root: HTMLElement, wake: () => Table): void {
 
 async function focusGrid(table: Table): Promise<void> {
 	// On its way since the table woke.
-	await import("./grid.ts");
+	await import("./after.ts");
 	const grid = find(table, "board-place")?.parentElement?.querySelector<HTMLElement>('.grid [tabindex="0"]');
 	grid?.focus({ preventScroll: true });
 }

@@ -1,6 +1,4 @@
 /** What every page does with a script: it keeps itself for later, says when there is no connection, and lends small hands. */
-import { lendHands } from "./hands.ts";
-import { watchInbox } from "./inbox.ts";
 import { forgetOthers } from "./kept.ts";
 
 const { documentElement: root } = document;
@@ -54,10 +52,19 @@ function offerInstall(): void {
 	});
 }
 
+/** Most pages ask for none of this: then it is not fetched. */
+function fetchWanted(): void {
+	const asks = (selector: string) => document.querySelector(selector) !== null;
+	if (asks("button:is([data-copy],[data-share]),output[data-sample]"))
+		void import("./hands.ts").then(({ lendHands }) => lendHands());
+	if (asks('button[data-push],form[action="/sign-out"]'))
+		void import("./push.ts").then(({ offerNotices }) => offerNotices());
+	if (asks("[data-updates]")) void import("./inbox.ts").then(({ watchInbox }) => watchInbox());
+}
+
 watchConnection();
 offerInstall();
-lendHands();
-watchInbox();
+fetchWanted();
 // After all that is to be seen.
 if (document.readyState === "complete") keepSelf().catch(() => undefined);
 else addEventListener("load", () => void keepSelf().catch(() => undefined), { once: true });

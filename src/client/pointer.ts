@@ -122,7 +122,7 @@ export function attachPointer(table: Table): void {
 	);
 	// The server's own links lie over the pieces of a board that no program has drawn yet.
 	place.addEventListener("click", (event) => event.preventDefault());
-	void import("./comfort.ts").then(({ attachComfort }) => {
+	void import("./after.ts").then(({ attachComfort }) => {
 		more = () => attachComfort(table, place, calm);
 		if (!down) rest();
 	});

@@ -10,7 +10,7 @@ export function wake(root: HTMLElement, data: TableData, say: Say): Table {
 	const table: Table = mountTable(root, data, say, hints);
 	attachPointer(table);
 	// What is for keys and for ears follows at once: nothing of it is seen.
-	void import("./grid.ts").then(({ attachGrid }) => attachGrid(table));
+	void import("./after.ts").then(({ attachGrid }) => attachGrid(table));
 	attachTyped(table);
 	return table;
 }

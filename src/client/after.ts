@@ -1,0 +1,4 @@
+/** What follows a table as soon as it stands, in one piece: more for hands, all for keys and ears, and news. */
+export { attachComfort } from "./comfort.ts";
+export { attachGrid } from "./grid.ts";
+export { connectLive } from "./live.ts";
