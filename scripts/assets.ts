@@ -39,7 +39,6 @@ export type Assets = {
 	readonly paths: Readonly<Record<string, string>>;
 };
 
-const exists = (name: string): boolean => existsSync(join(root, "src", "client", `${name}.ts`));
 const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /** The module of the words that a table in the browser may say. */
@@ -57,13 +56,13 @@ export async function makeAssets(): Promise<Assets> {
 	const script = (text: string, lasting = true): Asset => ({ type: "text/javascript; charset=utf-8", text, lasting });
 	const together = await build({
 		...SETTINGS,
-		entryPoints: ENTRIES.filter(exists).map((name) => `src/client/${name}.ts`),
+		entryPoints: ENTRIES.map((name) => `src/client/${name}.ts`),
 		splitting: true,
 		entryNames: "[name]-[hash]",
 		chunkNames: "part-[hash]",
 	});
 	const alone = await Promise.all(
-		ALONE.filter(exists).map((name) =>
+		ALONE.map((name) =>
 			build({
 				...SETTINGS,
 				entryPoints: [`src/client/${name}.ts`],

@@ -1,4 +1,4 @@
-/** What a table marks beside the moves themselves: who is pinned, rests or can be thrown, the queens' free sides, and why a piece is stuck. */
+/** What a table marks beside the moves themselves: who is pinned, rests or can be thrown, the queens' free sides, the last move. */
 import { boardOf, type Game, gameAt, lastMovedPiece, legalMoves, type PlacedPiece } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import { type Piece, type Side, sideOf } from "../engine/piece.ts";

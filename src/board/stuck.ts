@@ -1,7 +1,7 @@
 /** Why a piece has no move: what a table answers to who tries it. Apart from the marks, for who never asks needs none of it. */
 import { boardOf, type Game, legalMoves, type PlacedPiece, reserveOf } from "../engine/game.ts";
 import { moveTo } from "../engine/movestring.ts";
-import { type Bug, bugOf, PIECES, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { StuckReason } from "./words.ts";
 
@@ -17,15 +17,6 @@ export function stuckReason(game: Game, piece: Piece, seat: Side = game.toMove):
 	const board = boardOf(game);
 	const placed = board.find((one) => one.piece === piece);
 	return placed ? stuckOnBoard(game, placed, board) : stuckInReserve(game, piece, seat);
-}
-
-/** Why nothing of a kind can be placed now; null where something can. */
-export function stuckKind(game: Game, bug: Bug, seat: Side = game.toMove): StuckReason | null {
-	const board = new Set(boardOf(game).map(({ piece }) => piece));
-	const own = PIECES.filter((piece) => sideOf(piece) === seat && bugOf(piece) === bug);
-	const next = own.find((piece) => !board.has(piece));
-	if (next === undefined || (reserveOf(game)[seat][bug] ?? 0) === 0) return { reason: "NONE_LEFT" };
-	return stuckReason(game, next, seat);
 }
 
 /** Refusals that are about one place, and not about the piece. */

@@ -113,7 +113,7 @@ export function reasonWords(say: Say, refusal: MoveRefusal, look: Look): string 
 }
 
 /** What keeps a piece from having any move at all, where no refusal of a single move says it. */
-type OwnStuckCode = "NOT_YOUR_TURN" | "NO_WAY_OUT" | "NO_PLACE" | "NONE_LEFT" | "ON_STACK" | "NOTHING_TO_COPY";
+type OwnStuckCode = "NOT_YOUR_TURN" | "NO_WAY_OUT" | "NO_PLACE" | "ON_STACK" | "NOTHING_TO_COPY";
 type SharedStuckCode = Extract<
 	MoveReason,
 	| "GAME_OVER"
@@ -142,7 +142,6 @@ const OWN_STUCK: ReadonlySet<string> = new Set<OwnStuckCode>([
 	"NOT_YOUR_TURN",
 	"NO_WAY_OUT",
 	"NO_PLACE",
-	"NONE_LEFT",
 	"ON_STACK",
 	"NOTHING_TO_COPY",
 ]);

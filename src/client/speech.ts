@@ -13,7 +13,7 @@ import type { Move } from "../engine/move.ts";
 import { type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
 import { type Warning, warningsOf } from "../match/warnings.ts";
-import { boards, gameOf, type State } from "./state.ts";
+import { gameOf, type State } from "./state.ts";
 import { lineFrom, nodeAt } from "./tree.ts";
 
 export type Say = (key: MessageKey, args?: MessageArgs) => string;
@@ -183,10 +183,4 @@ function incomingWords(say: Say, state: State, from: number): string {
 			return say(yours ? "table.incoming.yours" : "table.incoming", { name, move: capital(moveWords(say, ply, look)) });
 		})
 		.join(" ");
-}
-
-/** How many pieces stand where a move ends: the level it reaches, 1 on the table. */
-export function levelOf(state: State, move: Move): number {
-	if (move === "pass") return 0;
-	return boards(gameOf(state)).filter(({ q, r }) => q === move.to.q && r === move.to.r).length + 1;
 }

@@ -7,7 +7,7 @@ import { lookOf } from "./speech.ts";
 import { gameOf } from "./state.ts";
 
 /** @returns why it cannot be, in words; null where it has been chosen */
-export function chooseTyped(table: Table, text: string): string | null {
+function chooseTyped(table: Table, text: string): string | null {
 	const { say, state } = table;
 	const look = lookOf(state);
 	const move = parseMove(gameOf(state), parseMoveWords(say, text, look) ?? text);

@@ -138,18 +138,6 @@ export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesP
 	return { rows, next: last && results.length > query.limit ? gamesPlace(last) : null };
 }
 
-/** In how many games it is the player's move. */
-export async function countTurns(db: D1Database, player: PlayerId): Promise<number> {
-	const row = await db
-		.prepare(
-			`SELECT COUNT(*) AS count FROM games WHERE status = 'active'
-			 AND ((to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))`,
-		)
-		.bind(player)
-		.first<{ count: number }>();
-	return row?.count ?? 0;
-}
-
 /** How long D1 may not have heard of a game that was agreed on, ms: much longer than any relay is late. */
 const UNHEARD = 7 * 86_400_000;
 

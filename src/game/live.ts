@@ -13,12 +13,12 @@ import * as store from "./store.ts";
 import type { WatchRequest } from "./watch.ts";
 
 /** What a client may send, and the answer that the runtime gives without waking the object. */
-export const PING = "ping";
-export const PONG = "pong";
+const PING = "ping";
+const PONG = "pong";
 /** How long a socket may stay open, ms. Whoever has no right any more to what it shows keeps it no longer than this. */
 export const LONGEST_OPEN = 24 * 3_600_000;
 /** A client that pings is gone when it has not for so long, ms: a phone in a tunnel closes nothing. */
-export const LONGEST_SILENCE = 150_000;
+const LONGEST_SILENCE = 150_000;
 /** More than this of anything else is called too large rather than unasked for, characters or bytes. */
 const LONGEST_HEARD = 1_024;
 

@@ -6,7 +6,7 @@ import type { Call } from "./env.ts";
 const MAC_LENGTH = 16;
 
 /** @param list which list, with all that makes it another one: path, filter, whose it is */
-export async function makeCursor(secret: string, list: string, place: unknown): Promise<string> {
+async function makeCursor(secret: string, list: string, place: unknown): Promise<string> {
 	const text = base64url.encode(JSON.stringify(place));
 	return `${text}.${await macText(secret, "cursor", [list, text], MAC_LENGTH)}`;
 }

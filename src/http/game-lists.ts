@@ -16,7 +16,7 @@ import { LimitQuery, listOf, Status } from "./schema.ts";
 const RELATIVE = ["won", "lost"] as const;
 
 /** The letters of some expansions in the order of the game type; null where one is none, or comes twice. */
-export function parseExpansions(text: string): string | null {
+function parseExpansions(text: string): string | null {
 	const letters = [...text.toUpperCase()];
 	const known = letters.every((letter): letter is Expansion => (EXPANSIONS as readonly string[]).includes(letter));
 	if (!known || new Set(letters).size !== letters.length) return null;

@@ -15,7 +15,6 @@ const CHOICES = {
 	drag: ["mouse", "always", "never"],
 	/** After a move: stay at the game, or go on to the next. */
 	next: ["stay", "go"],
-	sound: ["off", "on"],
 } as const;
 
 export type Look = { readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };

@@ -39,7 +39,7 @@ export async function nextGame(
 }
 
 /** The page of a game, with what has been skipped on the way to it. */
-export function nextHref(game: string, skipped: readonly string[]): string {
+function nextHref(game: string, skipped: readonly string[]): string {
 	const rest = skipped.filter((id) => id !== game).slice(-LONGEST);
 	return rest.length === 0 ? `/games/${game}` : `/games/${game}?skip=${rest.join(".")}`;
 }

@@ -156,7 +156,6 @@ test.each([
 	"NOT_YOUR_TURN",
 	"NO_WAY_OUT",
 	"NO_PLACE",
-	"NONE_LEFT",
 	"ON_STACK",
 	"NOTHING_TO_COPY",
 	"GAME_OVER",

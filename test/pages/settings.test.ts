@@ -494,7 +494,7 @@ describe("the look", () => {
 
 	test("stays as it was in what a form does not say, and takes nothing that is not offered", async () => {
 		expect(await cookieOf({ drag: "always" }, "hivepost-look=scheme.dark")).toMatch(/=scheme\.dark_drag\.always;/);
-		expect(await cookieOf({ scheme: "pink", sound: "on" })).toMatch(/=sound\.on;/);
+		expect(await cookieOf({ scheme: "pink", queens: "on" })).toMatch(/=queens\.on;/);
 		expect(await cookieOf({ scheme: "auto" }, "hivepost-look=scheme.dark")).toMatch(/^hivepost-look=;/);
 	});
 
