@@ -6,6 +6,7 @@ import { countLines, growLines, linesOf } from "./lines.ts";
 import { type Along, dispatch, find, passIfForced, put, speak, type Table } from "./mount.ts";
 import { lookOf, type Say, shownWords, wordsOf } from "./speech.ts";
 import type { State } from "./state.ts";
+import { storeOf } from "./store.ts";
 import { moveInto, nodeAt, pathTo, sameMove } from "./tree.ts";
 import { attachVariations, drawTried } from "./variations.ts";
 
@@ -72,14 +73,15 @@ function recall(table: Table): void {
 	const reader = document.documentElement.dataset.reader ?? "";
 	const { data, tree } = table.state;
 	const name = nameOfGame(data.id ?? "", reader);
-	forgetTrees(localStorage, reader);
-	const kept = findTree(localStorage, name);
+	forgetTrees(storeOf("localStorage"), reader);
+	const kept = findTree(storeOf("localStorage"), name);
 	if (kept) {
 		const grown = graft(tree, kept.tree);
 		if (grown.length > tree.length) dispatch(table, { type: "tree", tree: grown });
 	}
 	table.listeners.push(({ state }, before) => {
-		if (state.free && state.tree !== before.tree) keepTree(localStorage, name, state.tree, state.at, Date.now());
+		if (state.free && state.tree !== before.tree)
+			keepTree(storeOf("localStorage"), name, state.tree, state.at, Date.now());
 	});
 }
 

@@ -15,6 +15,7 @@ import { readData } from "./refresh.ts";
 import { analysisHref } from "./share.ts";
 import { shownWords } from "./speech.ts";
 import { gameOf, type State } from "./state.ts";
+import { storeOf } from "./store.ts";
 import { grow, makeTree, nodeAt, type Tree } from "./tree.ts";
 import { attachVariations, drawTree, isBeside, promote } from "./variations.ts";
 import { wake } from "./wake.ts";
@@ -26,7 +27,7 @@ const LONGEST_ADDRESS = 4_000;
 const say = await readWords();
 
 function begin(table: Table, searcher: string): void {
-	forgetTrees(localStorage, readerHere());
+	forgetTrees(storeOf("localStorage"), readerHere());
 	restore(table);
 	table.listeners.push((_, before) => {
 		if (table.state.tree === before.tree && table.state.at === before.at) return;
@@ -58,7 +59,7 @@ function nameHere(): string {
 function restore(table: Table): void {
 	const { at, data, tree } = table.state;
 	const line = pathMoves(tree);
-	const kept = findTree(localStorage, nameHere());
+	const kept = findTree(storeOf("localStorage"), nameHere());
 	const before = kept && nodeAt(kept.tree, 0).game;
 	const same = before?.rules.id === data.rules.id && String(before.expansions) === String(data.expansions);
 	if (!kept || (line.length > 0 && !same)) {
@@ -132,7 +133,7 @@ function keepNow(): void {
 		link: new URL(analysisHref(game), location.href).href,
 	};
 	due = null;
-	if (tree.length > 1 || nameHere() === "") keepTree(localStorage, nameHere(), tree, at, Date.now());
+	if (tree.length > 1 || nameHere() === "") keepTree(storeOf("localStorage"), nameHere(), tree, at, Date.now());
 	for (const button of document.querySelectorAll<HTMLElement>("[data-what]")) {
 		button.dataset.copy = copies[button.dataset.what ?? ""] ?? "";
 		button.hidden = !("clipboard" in navigator);

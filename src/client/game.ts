@@ -8,6 +8,7 @@ import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
 import { fetchPage, readData, swapParts } from "./refresh.ts";
 import { type Outcome, sendMove } from "./send.ts";
 import { type Input, modeOf, planOf, type State, wasPlayed } from "./state.ts";
+import { storeOf } from "./store.ts";
 import { nodeAt, sameMove } from "./tree.ts";
 import { hasChosen } from "./words.ts";
 
@@ -40,7 +41,7 @@ function takeUp(table: Table): void {
 		address(table.state);
 		return;
 	}
-	const plan = readPlan(sessionStorage, data);
+	const plan = readPlan(storeOf("sessionStorage"), data);
 	if (!plan) return;
 	if (plan.ply > plyOf(table.state)) {
 		// A page that the browser had kept is older than the plan.
@@ -48,7 +49,7 @@ function takeUp(table: Table): void {
 		return;
 	}
 	if (plan.ply < plyOf(table.state)) {
-		keepPlan(sessionStorage, data, null);
+		keepPlan(storeOf("sessionStorage"), data, null);
 		// Sent after all, and the answer was lost.
 		const told = wasPlayed(table.state, plan.ply, plan.move) || data.over;
 		if (!told) dispatch(table, { type: "stale", move: plan.move });
@@ -123,7 +124,7 @@ function keep(state: State, before: State): void {
 	if (move !== planOf(before)) orderKey = move ? randomKey() : null;
 	const { data, offersDraw } = state;
 	keepPlan(
-		sessionStorage,
+		storeOf("sessionStorage"),
 		data,
 		move && orderKey ? { move, ply: plyOf(state), idempotencyKey: orderKey, offersDraw } : null,
 	);
@@ -173,7 +174,7 @@ async function send(table: Table): Promise<void> {
 	if (missed) void refresh(table);
 	switch (outcome.kind) {
 		case "sent":
-			keepPlan(sessionStorage, data, null);
+			keepPlan(storeOf("sessionStorage"), data, null);
 			table.along = null;
 			dispatch(table, { type: "sent" });
 			await refresh(table, sentSearch(ply + 1));

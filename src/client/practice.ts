@@ -10,6 +10,7 @@ import { dispatch, put, readTree, speak, switchOff, type Table } from "./mount.t
 import { readData } from "./refresh.ts";
 import { analysisHref } from "./share.ts";
 import { lookOf, wordsOf } from "./speech.ts";
+import { storeOf } from "./store.ts";
 import { grow, nodeAt, pathTo } from "./tree.ts";
 import { wake } from "./wake.ts";
 import { readWords } from "./words.ts";
@@ -25,7 +26,7 @@ function begin(table: Table, path: string): void {
 	const searcher = makeSearcher(path);
 	searcher.warm();
 	const form = document.querySelector<HTMLFormElement>("form[data-options]");
-	let game = readGame(localStorage.getItem(KEY)) ?? (form ? chosenIn(form) : null);
+	let game = readGame(storeOf("localStorage").getItem(KEY)) ?? (form ? chosenIn(form) : null);
 	if (!game || !form) return;
 	showChosen(form, game);
 
@@ -86,7 +87,7 @@ function begin(table: Table, path: string): void {
 const KEY = "hivepost-practice";
 
 function keep(game: PracticeGame): void {
-	keepGame(localStorage, KEY, game);
+	keepGame(storeOf("localStorage"), KEY, game);
 }
 
 const tipOf = ({ state }: Table): Game => nodeAt(state.tree, state.tip).game;
