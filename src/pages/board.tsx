@@ -1,5 +1,6 @@
 /** The board on a page, its pieces and places being links where a move can be chosen; and the tiles in hand below it. */
 import { raw } from "hono/html";
+import type { Marks } from "../board/markers.ts";
 import { positionProse, positionWords } from "../board/prose.ts";
 import { type BoardLink, boardSvg, type Target } from "../board/svg.ts";
 import type { Step } from "../board/text.ts";
@@ -18,6 +19,7 @@ export const Board = ({
 	targets,
 	links,
 	frame,
+	marks,
 }: {
 	readonly reader: Reader;
 	readonly board: readonly PlacedPiece[];
@@ -28,6 +30,7 @@ export const Board = ({
 	readonly links?: Readonly<Partial<Record<Piece, BoardLink>>>;
 	/** `tight` for a picture nobody plays on. */
 	readonly frame?: "ring" | "tight";
+	readonly marks?: Marks;
 }) => {
 	const look = { colours, theme: colours.theme };
 	return (
@@ -43,6 +46,7 @@ export const Board = ({
 						targets: targets ?? [],
 						links: links ?? {},
 						frame: frame ?? "ring",
+						marks: marks ?? {},
 					},
 				),
 			)}

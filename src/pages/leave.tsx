@@ -4,6 +4,7 @@ import type { Player } from "../db/players.ts";
 import { Act, Choices, type Faults, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
+import { SettingsFrame } from "./settings-frame.tsx";
 
 export type LeaveScene = {
 	readonly reader: Reader;
@@ -22,11 +23,7 @@ const HAPPENS = ["erased", "stays", "challenges", "again"] as const;
 export const LeavePage = ({ reader, account, running, leaving, games, faults }: LeaveScene) => {
 	const { say } = reader;
 	return (
-		<Page reader={reader} title={say("page.leave.title")} path="/settings/leave">
-			<p class="small">
-				<a href="/settings">{say("page.settings.title")}</a>
-			</p>
-			<h1>{say("page.leave.title")}</h1>
+		<SettingsFrame reader={reader} title={say("page.leave.title")} path="/settings/leave">
 			{leaving ? (
 				<section class="say stack">
 					<p role="status">{say("page.leave.waiting", { count: running })}</p>
@@ -81,7 +78,7 @@ export const LeavePage = ({ reader, account, running, leaving, games, faults }: 
 					{say("page.leave.act")}
 				</button>
 			</form>
-		</Page>
+		</SettingsFrame>
 	);
 };
 

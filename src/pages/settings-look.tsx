@@ -1,11 +1,9 @@
 /** How the table looks and how it is played at, chosen with a board to look at; for guests as well. */
-import { raw } from "hono/html";
 import { lastStep, pinnedPieces } from "../board/marks.ts";
-import { positionProse, positionWords } from "../board/prose.ts";
-import { boardSvg } from "../board/svg.ts";
 import { paintOf, type ThemeName } from "../board/themes.ts";
 import { boardOf, type Game } from "../engine/game.ts";
 import type { MessageKey } from "../i18n/catalogue.ts";
+import { Board } from "./board.tsx";
 import { Choices } from "./form.tsx";
 import { LOOK_CHOICES, LOOK_PARTS, type LookPart } from "./look.ts";
 import type { Reader } from "./reader.ts";
@@ -58,29 +56,14 @@ export const LookPage = ({ reader, game, saved }: LookScene) => {
 	);
 };
 
-const Preview = ({ reader: { look, say }, game }: { readonly reader: Reader; readonly game: Game }) => {
-	const board = boardOf(game);
-	const colours = { colours: PLAIN_COLOURS };
+const Preview = ({ reader, game }: { readonly reader: Reader; readonly game: Game }) => {
+	const { look } = reader;
 	const marks = {
 		...(look.pinned === "on" ? { pinned: pinnedPieces(game, game.toMove) } : {}),
 		...(look.queens === "on" ? { freeSides: ["white", "black"] as const } : {}),
 	};
-	return (
-		<div class="table">
-			{raw(
-				boardSvg(
-					{ board, look: colours, last: lastStep(game) },
-					{
-						theme: "page",
-						title: positionWords(say, board, colours).title,
-						description: positionProse(say, board, colours),
-						frame: "tight",
-						marks,
-					},
-				),
-			)}
-		</div>
-	);
+	const given = { board: boardOf(game), colours: PLAIN_COLOURS, last: lastStep(game), marks };
+	return <Board reader={reader} {...given} frame="tight" />;
 };
 
 const wordsOf = (part: LookPart, value: string): MessageKey => `page.look.${part}.${value}` as MessageKey;

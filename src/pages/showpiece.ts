@@ -1,4 +1,4 @@
-/** A position to look at, of a game of two engines: what strangers see of Hive before they have seen anything else. */
+/** A position to look at, of a game of two engines: what strangers see of Hive first, and what looks are tried on. */
 import type { Game } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
