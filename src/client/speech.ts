@@ -153,7 +153,10 @@ export function spoken(say: Say, state: State): string {
 			// How is the page's to say, which is brought up to date together with it (game.ts).
 			return "";
 		case "incoming":
-			return incomingWords(say, state, what.from);
+			// What is in hand at once is a queen that is due.
+			return [incomingWords(say, state, what.from), state.selected ? say("table.choose.due") : ""]
+				.filter(Boolean)
+				.join(" ");
 	}
 }
 

@@ -37,6 +37,13 @@ export type Mode = "watch" | "idle" | "selected" | "chosen" | "sending" | "past"
 export const awaitMode = (page: Page, mode: Mode): Promise<void> =>
 	page.locator(`#board[data-mode="${mode}"]`).waitFor();
 
+/** One's own turn, with nothing chosen yet; a queen that is due is in hand already. */
+export const awaitTurn = (page: Page): Promise<void> =>
+	page.locator('#board:is([data-mode="idle"], [data-mode="selected"])').waitFor();
+
+const isInHand = async (page: Page, piece: string): Promise<boolean> =>
+	(await page.locator(`[data-hand] [data-piece="${piece}"][aria-pressed=true]`).count()) > 0;
+
 export type Spot = { readonly x: number; readonly y: number };
 
 /** Where the middle of a place is on the screen. */
@@ -82,7 +89,9 @@ export async function drawFingers(page: Page, paths: readonly (readonly Spot[])[
 export async function choose(page: Page, move: PieceMove, way: Way): Promise<void> {
 	if (way === "keys") return chooseByKeys(page, move);
 	const { from, piece, to } = move;
-	if (from === null) {
+	if (await isInHand(page, piece)) {
+		// It is due.
+	} else if (from === null) {
 		const slot = page.locator(`[data-hand] button[data-piece="${piece}"]`);
 		await (way === "mouse" ? slot.click() : slot.tap());
 	} else await pointAt(page, from, way);
@@ -103,7 +112,7 @@ export async function send(page: Page, way: Way): Promise<void> {
 /** One half-move; the table is another's afterwards, or still one's own after a pass, or nobody's any more. */
 export async function playPly(page: Page, ply: PlayedPly, way: Way): Promise<void> {
 	if (ply.move === "pass") throw new Error("a forced pass is the service's to play");
-	await awaitMode(page, "idle");
+	await awaitTurn(page);
 	await choose(page, ply.move, way);
 	await send(page, way);
 	await page.getByText("Move sent:").waitFor();
@@ -147,12 +156,14 @@ const cellOf = ({ q, r }: Hex): string => `.grid [data-cell="${q},${r}"]`;
 
 async function chooseByKeys(page: Page, { from, piece, to }: PieceMove): Promise<void> {
 	await tabToGrid(page);
-	if (from === null) {
-		await page.keyboard.press("r");
-		await pressUntil(page, "Tab", `[data-hand] [data-piece="${piece}"]`);
-	} else await pressUntil(page, ".", cellOf(from));
-	await pressAndHear(page, "Enter");
-	if (from === null) await pressUntil(page, "Shift+Tab", ".grid [role=gridcell]");
+	if (!(await isInHand(page, piece))) {
+		if (from === null) {
+			await page.keyboard.press("r");
+			await pressUntil(page, "Tab", `[data-hand] [data-piece="${piece}"]`);
+		} else await pressUntil(page, ".", cellOf(from));
+		await pressAndHear(page, "Enter");
+		if (from === null) await pressUntil(page, "Shift+Tab", ".grid [role=gridcell]");
+	}
 	if ((await page.locator("#board").getAttribute("data-mode")) === "chosen") return;
 	await awaitMode(page, "selected");
 	await walkTo(page, to);

@@ -12,6 +12,7 @@ import {
 	awaitHeard,
 	awaitMode,
 	awaitTable,
+	awaitTurn,
 	choose,
 	DESKTOP,
 	drawFingers,
@@ -272,13 +273,13 @@ test("without its socket a page asks for news, and with it again it hears them",
 	await playNext(table, 3);
 	// Twenty seconds is how often it asks.
 	await page.clock.fastForward(20_000);
-	await awaitMode(page, "idle");
+	await awaitTurn(page);
 	cut = false;
 	await page.clock.fastForward(60_000);
 	await expect.poll(() => sockets.length).toBe(2);
 	await playPly(page, plyAfter(4), "mouse");
 	await playNext(table, 5);
-	await awaitMode(page, "idle");
+	await awaitTurn(page);
 	await desk.close();
 });
 
@@ -301,7 +302,7 @@ test("a move glides to its place, but not for who has asked for less motion", as
 	expect(await back()).toBe(0);
 	await now();
 	await playNext(table, 6);
-	await awaitMode(page, "idle");
+	await awaitTurn(page);
 	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 	await desk.close();
 });
