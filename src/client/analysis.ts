@@ -162,8 +162,9 @@ function attachBring(table: Table): void {
 	const field = form?.querySelector("textarea");
 	const rules = form?.querySelector("select");
 	if (!form || !field || !rules) return;
-	const take = async (text: string): Promise<void> => {
-		const { readBrought } = await import("./bring.ts");
+	const take = async (from: string | Blob): Promise<void> => {
+		const { isText, readBrought, textOf } = await import("./bring.ts");
+		const text = typeof from === "string" ? from : await textOf(from);
 		const read = readBrought(say, text, rules.value);
 		// What the server said of an earlier text is not about this one.
 		for (const old of document.querySelectorAll(".say.bad, #text-fault")) old.remove();
@@ -172,7 +173,7 @@ function attachBring(table: Table): void {
 		field.setAttribute("aria-invalid", String(!read.ok));
 		const fold = form.closest("details");
 		if (!read.ok) {
-			field.value = text;
+			if (from !== field.value) field.value = isText(text) ? text : "";
 			if (fold) fold.open = true;
 			return field.focus();
 		}
@@ -195,7 +196,7 @@ function attachBring(table: Table): void {
 	form.querySelector<HTMLInputElement>("[data-file]")?.addEventListener("change", async ({ currentTarget }) => {
 		const input = currentTarget as HTMLInputElement;
 		const file = input.files?.[0];
-		if (file) await take(await file.text());
+		if (file) await take(file);
 		// The same file again is a change again.
 		input.value = "";
 	});
@@ -208,7 +209,7 @@ function attachBring(table: Table): void {
 		event.preventDefault();
 		const [file] = dataTransfer.files;
 		const text = dataTransfer.getData("text/plain");
-		if (file || text) await take(file ? await file.text() : text);
+		if (file || text) await take(file ?? text);
 	});
 }
 

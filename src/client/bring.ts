@@ -2,10 +2,25 @@
 import { faultWords } from "../board/faults.ts";
 import { PLAIN_LOOK } from "../board/words.ts";
 import { parseAnyRecord } from "../engine/notation/any.ts";
-import { type GameRecord, RECORD_RULES } from "../engine/notation/record.ts";
+import { type GameRecord, LONGEST_RECORD, RECORD_RULES } from "../engine/notation/record.ts";
 import { err, type Result } from "../engine/result.ts";
 import { RULE_SETS, type RuleSet } from "../engine/ruleset.ts";
 import type { Say } from "./speech.ts";
+
+/** What can be shown in a field of text: neither a picture nor what nobody could scroll through. */
+export const isText = (text: string): boolean => text.length <= LONGEST_RECORD && !/[\0\uFFFD]/.test(text);
+
+/** Of a file no more than it takes to see that it is too long; nothing of what cannot be read, a folder for one. */
+export async function textOf(file: {
+	readonly slice: (from: number, to: number) => Pick<Blob, "text">;
+}): Promise<string> {
+	try {
+		// UTF-8 takes up to four bytes for a character.
+		return await file.slice(0, 4 * LONGEST_RECORD + 4).text();
+	} catch {
+		return "";
+	}
+}
 
 /**
  * @param rules name of a rule set; "": whichever fit
