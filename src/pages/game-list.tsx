@@ -1,10 +1,11 @@
 /** Games as everybody may look them up: rows of a list, a page of it at a time, and the form that asks for them. */
-import type { SearchResult } from "../db/game-search.ts";
+import { RESULTS } from "../db/game-search.ts";
 import type { PlacedPiece } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
 import type { Side } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { formatDate } from "../i18n/formats.ts";
+import type { Status } from "../match/state.ts";
 import { ruleSetWords } from "../post/letters/terms.ts";
 import { type Faults, Select, TextField } from "./form.tsx";
 import { Page } from "./layout.tsx";
@@ -83,8 +84,7 @@ const GameRow = ({ reader, game }: { readonly reader: Reader; readonly game: Lis
 /** What was asked for, as it was typed. */
 export type SearchForm = Readonly<Record<"player" | "opponent" | "rules" | "status" | "result", string>>;
 
-export const STATES = ["active", "finished", "cancelled"] as const;
-export const OUTCOMES = ["won", "lost", "drawn", "white", "black"] as const satisfies readonly SearchResult[];
+export const STATES = ["active", "finished", "cancelled"] as const satisfies readonly Status[];
 
 export const GamesPage = ({
 	reader,
@@ -144,7 +144,7 @@ export const GamesPage = ({
 						label={say("page.games.result")}
 						value={form.result}
 						fault={faults.result}
-						options={[any, ...OUTCOMES.map((one) => ({ value: one, label: say(`page.games.result.${one}`) }))]}
+						options={[any, ...RESULTS.map((one) => ({ value: one, label: say(`page.games.result.${one}`) }))]}
 					/>
 				</div>
 				<button type="submit">{say("page.games.act")}</button>

@@ -2,7 +2,7 @@
 
 import { lastStep } from "../board/marks.ts";
 import type { BoardLink } from "../board/svg.ts";
-import { resultWords } from "../board/words.ts";
+import { capital, resultWords } from "../board/words.ts";
 import { otherSide, type Piece, type Side } from "../engine/piece.ts";
 import type { Preview } from "../match/preview.ts";
 import type { Beside, Typed } from "./beside.ts";
@@ -285,8 +285,7 @@ function statusWords(scene: Scene, view: View): string {
 	const { status, result, toMove, ply } = scene.view;
 	if (view.kind === "past") return say("page.game.status.past", { ply: view.ply, count: ply });
 	if (view.kind === "places") {
-		const piece = named(reader, view.piece, scene.colours);
-		return say("page.game.status.piece", { piece: piece.charAt(0).toUpperCase() + piece.slice(1) });
+		return say("page.game.status.piece", { piece: capital(named(reader, view.piece, scene.colours)) });
 	}
 	if (view.kind === "confirm") return say("page.game.status.confirm");
 	if (status === "cancelled") return say("page.game.status.cancelled");

@@ -2,19 +2,20 @@
 import { moveWords } from "../board/words.ts";
 import type { Challenge } from "../db/challenges.ts";
 import { creationsOf, type GameRow } from "../db/games.ts";
-import { boardOf, type Game } from "../engine/game.ts";
+import { boardOf } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
 import { type Expansion, otherSide, type Side } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { findNames } from "../http/names.ts";
-import { speaker } from "../i18n/catalogue.ts";
+import { type Locale, speaker } from "../i18n/catalogue.ts";
 import type { Created } from "../match/event.ts";
 import { expansionWords, ruleSetWords, timeWords } from "../post/letters/terms.ts";
+import type { ListedGame } from "./game-list.tsx";
 import type { ChallengeEntry, GameEntry, WatchEntry } from "./home.tsx";
 import type { Reader } from "./reader.ts";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import type { Visit } from "./serve.tsx";
-import { type Colours, PLAIN_COLOURS } from "./tile.tsx";
+import { PLAIN_COLOURS } from "./tile.tsx";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -25,6 +26,7 @@ export async function entryMakers(
 	challenges: readonly Challenge[],
 ): Promise<{
 	readonly game: (row: GameRow, player: string) => GameEntry;
+	readonly listed: (row: GameRow) => ListedGame;
 	readonly challenge: (one: Challenge, player: string | null) => ChallengeEntry;
 }> {
 	const people = [
@@ -40,6 +42,7 @@ export async function entryMakers(
 	]);
 	return {
 		game: (row, player) => gameEntry(reader, row, player, names, creations.get(row.id) ?? null),
+		listed: (row) => listedGame(reader, row, names, creations.get(row.id) ?? null),
 		challenge: (one, player) => challengeEntry(reader, one, names, player),
 	};
 }
@@ -54,23 +57,23 @@ function gameEntry(
 	creation: Created | null,
 ): GameEntry {
 	const seat = seatOf(row, player);
-	const { colours, game } = positionOf(row, creation);
-	const theme = colours.theme;
-	const last = game?.plies.at(-1);
-	const expansions = expansionWords([...row.expansions] as Expansion[], locale, theme);
+	const { board, colours, last, lastPlace } = positionOf(row, creation);
+	const { theme } = colours;
 	return {
 		id: row.id,
 		opponent: names[row[otherSide(seat)]] ?? say("page.player.former"),
 		seat,
 		colours,
-		board: game ? boardOf(game) : [],
-		lastPlace: last && last.move !== "pass" ? last.move.to : null,
+		board,
+		lastPlace,
 		lastMove: last
 			? { words: moveWords(speaker(locale, theme), last, { colours, theme }), own: last.side === seat }
 			: null,
-		terms: [ruleSetWords(row.rules, locale), expansions, row.rated ? say("page.home.rated") : null]
-			.filter((one) => one !== null)
-			.join(" · "),
+		terms: joined(
+			ruleSetWords(row.rules, locale),
+			expansionsOf(row, locale, theme),
+			row.rated && say("page.home.rated"),
+		),
 		deadline: row.deadline,
 		since: row.updatedAt,
 		outcome: outcomeOf(row, seat),
@@ -79,28 +82,57 @@ function gameEntry(
 }
 
 /** The position of a row, as far as it can be read, and the colours of its tiles. */
-function positionOf(
-	row: GameRow,
-	creation: Created | null,
-): { readonly game: Game | null; readonly colours: Required<Colours> } {
+function positionOf(row: GameRow, creation: Created | null) {
 	const rules = creation?.rules ?? (isNamedRuleSet(row.rules) ? RULE_SETS[row.rules] : null);
 	const game = rules ? parseGameString(row.gameString, rules) : null;
+	const last = game?.ok ? game.value.plies.at(-1) : undefined;
 	const { black, white } = creation?.colours ?? PLAIN_COLOURS;
-	return { game: game?.ok ? game.value : null, colours: { white, black, theme: rules?.theme ?? "" } };
+	return {
+		board: game?.ok ? boardOf(game.value) : [],
+		colours: { white, black, theme: rules?.theme ?? "" },
+		last,
+		lastPlace: last && last.move !== "pass" ? last.move.to : null,
+	};
+}
+
+function expansionsOf({ expansions }: GameRow, locale: Locale, theme: string): string | null {
+	return expansionWords([...expansions] as Expansion[], locale, theme);
+}
+
+/** Several things in one line. */
+function joined(...parts: readonly (string | false | null)[]): string {
+	return parts.filter(Boolean).join(" · ");
+}
+
+/** A row of the games that can be looked up: of anybody, and nobody's seat. */
+function listedGame({ say, locale }: Reader, row: GameRow, names: Names, creation: Created | null): ListedGame {
+	const { board, colours, lastPlace } = positionOf(row, creation);
+	const nameOf = (id: string) => names[id] ?? say("page.player.former");
+	return {
+		id: row.id,
+		names: { white: nameOf(row.white), black: nameOf(row.black) },
+		colours,
+		board,
+		lastPlace,
+		terms: joined(ruleSetWords(row.rules, locale), expansionsOf(row, locale, colours.theme)),
+		how: row.status === "finished" ? (row.winner ?? "drawn") : row.status,
+		plies: row.ply,
+		createdAt: row.createdAt,
+		hidden: row.visibility === "private",
+	};
 }
 
 export async function watchEntry({ c, reader }: Visit, row: GameRow): Promise<WatchEntry> {
 	const [creations, names] = await Promise.all([creationsOf(c.env.DB, [row.id]), findNames(c, [row.white, row.black])]);
-	const { colours, game } = positionOf(row, creations.get(row.id) ?? null);
-	const last = game?.plies.at(-1);
+	const { board, colours, lastPlace } = positionOf(row, creations.get(row.id) ?? null);
 	return {
 		id: row.id,
 		white: names[row.white] ?? reader.say("page.player.former"),
 		black: names[row.black] ?? reader.say("page.player.former"),
 		ply: row.ply,
-		board: game ? boardOf(game) : [],
+		board,
 		colours,
-		lastPlace: last && last.move !== "pass" ? last.move.to : null,
+		lastPlace,
 	};
 }
 
@@ -117,13 +149,11 @@ function challengeEntry({ say, locale }: Reader, one: Challenge, names: Names, p
 	return {
 		id: one.id,
 		who: own ? whom : (names[one.challenger] ?? say("page.player.former")),
-		words: [
+		words: joined(
 			ruleSetWords(terms.rules.id, locale),
 			expansionWords(terms.expansions, locale, terms.rules.theme),
 			timeWords(terms.timeControl, locale),
-			terms.rated ? say("page.home.rated") : null,
-		]
-			.filter((one) => one !== null)
-			.join(" · "),
+			terms.rated && say("page.home.rated"),
+		),
 	};
 }

@@ -1,25 +1,16 @@
 /** Players' pages and the games that can be looked up: the same questions as over the API. */
 import { countHere } from "../account/limits.ts";
-import type { GameSearch } from "../db/game-search.ts";
-import { creationsOf, type GameRow, recordOf } from "../db/games.ts";
+import { type GameSearch, RESULTS } from "../db/game-search.ts";
+import { recordOf } from "../db/games.ts";
 import { playerByName } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
-import { boardOf } from "../engine/game.ts";
-import { parseGameString } from "../engine/gamestring.ts";
-import type { Expansion } from "../engine/piece.ts";
-import { RULE_SETS } from "../engine/ruleset.ts";
 import { identify, takeGames } from "../http/game-lists.ts";
 import { addressOf } from "../http/limit.ts";
-import { findNames } from "../http/names.ts";
-import type { Created } from "../match/event.ts";
-import { expansionWords, ruleSetTheme, ruleSetWords } from "../post/letters/terms.ts";
-import { GamesPage, type GamesShown, type ListedGame, OUTCOMES, type SearchForm, STATES } from "./game-list.tsx";
+import { GamesPage, type GamesShown, type SearchForm, STATES } from "./game-list.tsx";
+import { entryMakers } from "./home-entries.ts";
 import { PlayerPage } from "./player.tsx";
-import type { Reader } from "./reader.ts";
-import { isNamedRuleSet } from "./rule-sets.ts";
 import { fail, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
 import { tooMany } from "./sign-in-routes.tsx";
-import { PLAIN_COLOURS } from "./tile.tsx";
 
 /** Games on one page. */
 const A_PAGE = 20;
@@ -56,7 +47,7 @@ export function mountPlayers(app: PageApp, place: Place): void {
 			status: typed("status"),
 			result: typed("result"),
 		};
-		const result = OUTCOMES.find((one) => one === form.result);
+		const result = RESULTS.find((one) => one === form.result);
 		const alone = form.player === "";
 		const faults = {
 			...(alone && form.opponent !== "" ? { opponent: say("page.games.opponent.bad") } : {}),
@@ -86,19 +77,14 @@ function slowDown(visit: Visit): Response | Promise<Response> | null {
 }
 
 /** The page of a list that the address asks for; a cursor that is none of it begins again. */
-async function showGames({ c, reader }: Visit, search: GameSearch): Promise<GamesShown> {
+async function showGames(visit: Visit, search: GameSearch): Promise<GamesShown> {
+	const { c } = visit;
 	const cursor = c.req.query("cursor");
 	const found =
 		(await takeGames(c, search, { cursor, limit: A_PAGE })) ?? (await takeGames(c, search, { limit: A_PAGE }));
 	if (!found) throw new Error("the first page needs no cursor");
 	const { next, rows } = found;
-	const [creations, names] = await Promise.all([
-		creationsOf(
-			c.env.DB,
-			rows.map(({ id }) => id),
-		),
-		findNames(c, [...new Set(rows.flatMap(({ black, white }) => [white, black]))]),
-	]);
+	const make = await entryMakers(visit, rows, []);
 	const here = new URL(c.req.url);
 	const address = (to: string | null) => {
 		if (to === null) here.searchParams.delete("cursor");
@@ -106,33 +92,8 @@ async function showGames({ c, reader }: Visit, search: GameSearch): Promise<Game
 		return `${here.pathname}${here.search}`;
 	};
 	return {
-		games: rows.map((row) => listed(reader, row, names, creations.get(row.id) ?? null)),
+		games: rows.map(make.listed),
 		next: next === null ? null : address(next),
 		first: cursor === undefined ? null : address(null),
-	};
-}
-
-function listed(
-	{ say, locale }: Reader,
-	row: GameRow,
-	names: Readonly<Record<string, string>>,
-	creation: Created | null,
-): ListedGame {
-	const rules = creation?.rules ?? (isNamedRuleSet(row.rules) ? RULE_SETS[row.rules] : null);
-	const game = rules ? parseGameString(row.gameString, rules) : null;
-	const last = game?.ok ? game.value.plies.at(-1) : undefined;
-	const nameOf = (id: string) => names[id] ?? say("page.player.former");
-	const expansions = expansionWords([...row.expansions] as Expansion[], locale, ruleSetTheme(row.rules));
-	return {
-		id: row.id,
-		names: { white: nameOf(row.white), black: nameOf(row.black) },
-		colours: { ...(creation?.colours ?? PLAIN_COLOURS), theme: rules?.theme ?? "" },
-		board: game?.ok ? boardOf(game.value) : [],
-		lastPlace: last && last.move !== "pass" ? last.move.to : null,
-		terms: [ruleSetWords(row.rules, locale), expansions].filter((one) => one !== null).join(" · "),
-		how: row.status === "finished" ? (row.winner ?? "drawn") : row.status,
-		plies: row.ply,
-		createdAt: row.createdAt,
-		hidden: row.visibility === "private",
 	};
 }
