@@ -1,5 +1,4 @@
 /** The program of the analysis board: a tree of moves to grow, cut and keep; games brought along; the engine, when asked. */
-import { tileSvg } from "../board/tile.ts";
 import { sideWords } from "../board/words.ts";
 import { newGame } from "../engine/game.ts";
 import { makeGameString } from "../engine/gameline.ts";
@@ -10,8 +9,9 @@ import { RULE_SETS, type RuleSetId } from "../engine/ruleset.ts";
 import { makeSearcher } from "./ask.ts";
 import { attachJudge } from "./judge.ts";
 import { findTree, forgetTrees, keepTree, nameOfGame } from "./kept-tree.ts";
-import { dispatch, passIfForced, put, speak, switchOff, type Table } from "./mount.ts";
+import { dispatch, passIfForced, speak, switchOff, type Table } from "./mount.ts";
 import { readData } from "./refresh.ts";
+import { showSeat } from "./seat.ts";
 import { analysisHref } from "./share.ts";
 import { shownWords } from "./speech.ts";
 import { gameOf, type State } from "./state.ts";
@@ -92,11 +92,8 @@ function open(table: Table, tree: Tree, at: number, given?: Readonly<Record<Side
 	const names = { white: name("white"), black: name("black") };
 	const next = { ...before, rules: game.rules, expansions: game.expansions, moves: [], colours, names };
 	for (const side of ["white", "black"] as const) {
-		const chip = tileSvg(null, side, look, "page", "chip");
-		const seat = table.root.querySelector<HTMLElement>(`[data-seat="${side}"]`);
-		const words = document.createElement("span");
-		words.textContent = names[side];
-		if (!same) put(seat, `${chip}<span class="who">${words.innerHTML}</span>`);
+		const place = table.root.querySelector<HTMLElement>(`[data-seat="${side}"]`);
+		if (!same) showSeat(say, place, side, names[side], look);
 	}
 	dispatch(table, { type: "open", data: next, tree, tip: 0, at });
 }

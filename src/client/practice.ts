@@ -1,13 +1,12 @@
 /** The program of the practice page: a game against the house, whose moves a searcher finds; kept in this browser alone. */
-import { tileSvg } from "../board/tile.ts";
-import { sideWords } from "../board/words.ts";
 import { type Game, mustPass } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { makeSearcher, type Searcher } from "./ask.ts";
 import { keepGame, type PracticeGame, readGame } from "./kept-game.ts";
-import { dispatch, put, readTree, speak, switchOff, type Table } from "./mount.ts";
+import { dispatch, readTree, speak, switchOff, type Table } from "./mount.ts";
 import { readData } from "./refresh.ts";
+import { showSeat } from "./seat.ts";
 import { analysisHref } from "./share.ts";
 import { lookOf, wordsOf } from "./speech.ts";
 import { storeOf } from "./store.ts";
@@ -114,10 +113,7 @@ function sitAt({ root, say, state }: Table, seat: Side, names: Readonly<Record<S
 		const place = root.querySelectorAll<HTMLElement>("[data-seat]")[index];
 		const hand = root.querySelectorAll<HTMLElement>("[data-hand]")[index];
 		if (hand) hand.dataset.hand = side;
-		put(
-			place ?? null,
-			`${tileSvg(null, side, look, "page", "chip")}<span class="who">${names[side]}</span><span class="muted small">${sideWords(say, side, look)}</span>`,
-		);
+		showSeat(say, place ?? null, side, names[side], look);
 	}
 }
 

@@ -2,20 +2,19 @@
 import type { Child } from "hono/jsx";
 import { lastStep } from "../board/marks.ts";
 import { capital, moveWords, sideWords } from "../board/words.ts";
-import { boardOf, type Game, gameAt, type PlayedPly, reserveOf } from "../engine/game.ts";
+import { boardOf, type Game, gameAt, type PlayedPly } from "../engine/game.ts";
 import { makeGameString } from "../engine/gamestring.ts";
 import { RECORD_RULES } from "../engine/notation/record.ts";
 import { EXPANSIONS, type Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
 import { assetPath } from "./assets.ts";
-import { Board, BoardWords, Hand } from "./board.tsx";
+import { Board, BoardWords } from "./board.tsx";
 import { Choices, Select, TextArea } from "./form.tsx";
 import { Ways } from "./game-record.tsx";
 import { Page } from "./layout.tsx";
-import { Seat } from "./practice.tsx";
 import type { Reader } from "./reader.ts";
 import { OFFERED } from "./rule-sets.ts";
-import { Bar, looseTable, Spoken, TableState, TypedMove } from "./table.tsx";
+import { Bar, LooseHand, looseTable, Seat, Spoken, TableState, TypedMove } from "./table.tsx";
 import type { Colours } from "./tile.tsx";
 
 /** What lies on the board, and where it comes from. */
@@ -54,6 +53,7 @@ export const AnalysisPage = ({
 	const look = { colours, theme: colours.theme };
 	const names = origin?.names ?? { white: sideWords(say, "white", look), black: sideWords(say, "black", look) };
 	const data = looseTable(game, { kind: "analysis", colours, names, selected: null });
+	const hand = { reader, game: at, colours };
 	return (
 		<Page
 			reader={reader}
@@ -76,15 +76,15 @@ export const AnalysisPage = ({
 				</div>
 				<div class="area stack steady" id="board" data-table="hive" data-searcher={assetPath("searcher")}>
 					<TableState data={{ ...data, shown: ply }} />
-					<Seat reader={reader} side="black" name={names.black} />
-					<HandAt reader={reader} game={at} side="black" name={names.black} colours={colours} />
+					<Seat reader={reader} side="black" name={names.black} colours={colours} />
+					<LooseHand {...hand} side="black" label={say("page.game.hand.theirs", { name: names.black })} />
 					<Board reader={reader} board={boardOf(at)} colours={colours} last={lastStep(at)} />
-					<HandAt reader={reader} game={at} side="white" name={names.white} colours={colours} />
+					<LooseHand {...hand} side="white" label={say("page.game.hand.theirs", { name: names.white })} />
 					<Bar />
 					<TypedMove reader={reader} />
 					<Ways reader={reader} />
 					{steps ? <Steps reader={reader} study={study} /> : null}
-					<Seat reader={reader} side="white" name={names.white} />
+					<Seat reader={reader} side="white" name={names.white} colours={colours} />
 				</div>
 				<div class="head stack tight">
 					<p class="status">{say("page.analysis.title")}</p>
@@ -335,27 +335,3 @@ const Fresh = ({ reader, rules }: { readonly reader: Reader; readonly rules: Rul
 		</details>
 	);
 };
-
-const HandAt = ({
-	reader,
-	game,
-	side,
-	name,
-	colours,
-}: {
-	readonly reader: Reader;
-	readonly game: Game;
-	readonly side: Side;
-	readonly name: string;
-	readonly colours: Colours;
-}) => (
-	<Hand
-		reader={reader}
-		side={side}
-		colours={colours}
-		reserve={reserveOf(game)[side]}
-		expansions={game.expansions}
-		label={reader.say("page.game.hand.theirs", { name })}
-		small={side === "black"}
-	/>
-);

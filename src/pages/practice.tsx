@@ -1,25 +1,27 @@
 /** A game against the house at once: the page around a table that plays in the browser alone, and what it says without. */
-import { PLAIN_LOOK, sideWords } from "../board/words.ts";
+import type { Level } from "../client/house.ts";
 import { newGame } from "../engine/game.ts";
-import { EXPANSIONS, type Side } from "../engine/piece.ts";
+import { EXPANSIONS } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { assetPath } from "./assets.ts";
-import { Board, Hand } from "./board.tsx";
+import { Board } from "./board.tsx";
 import { Choices } from "./form.tsx";
 import { Ways } from "./game-record.tsx";
 import { Page } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
-import { Bar, looseTable, Spoken, TableState, TypedMove } from "./table.tsx";
-import { Tile } from "./tile.tsx";
+import { Bar, LooseHand, looseTable, Seat, Spoken, TableState, TypedMove } from "./table.tsx";
+import { PLAIN_COLOURS } from "./tile.tsx";
 
-const LEVELS = ["1", "2", "3", "4"] as const;
+const LEVELS = ["1", "2", "3", "4"] as const satisfies readonly `${Level}`[];
 const USUAL = { seat: "white", level: "2" } as const;
 
 export const PracticePage = ({ reader }: { readonly reader: Reader }) => {
 	const { say } = reader;
 	const game = newGame(RULE_SETS.tournament, EXPANSIONS);
 	const names = { white: say("page.practice.you"), black: say("page.practice.house") };
-	const data = looseTable(game, { kind: "practice", colours: PLAIN_LOOK.colours, names, selected: null });
+	const colours = PLAIN_COLOURS;
+	const data = looseTable(game, { kind: "practice", colours, names, selected: null });
+	const hand = { reader, game, colours };
 	return (
 		<Page reader={reader} title={say("page.practice.title")} path="/practice" program="practice" wide>
 			<h1 class="clip">{say("page.practice.title")}</h1>
@@ -27,14 +29,14 @@ export const PracticePage = ({ reader }: { readonly reader: Reader }) => {
 			<div class="game">
 				<div class="area stack steady" id="board" data-table="hive" data-searcher={assetPath("searcher")}>
 					<TableState data={{ ...data, seat: "white", mine: true }} />
-					<Seat reader={reader} side="black" name={names.black} />
-					<HandOf reader={reader} side="black" name={names.black} small />
-					<Board reader={reader} board={[]} colours={PLAIN_LOOK.colours} last={null} />
-					<HandOf reader={reader} side="white" name={names.white} />
+					<Seat reader={reader} side="black" name={names.black} colours={colours} />
+					<LooseHand {...hand} side="black" label={say("page.game.hand.theirs", { name: names.black })} />
+					<Board reader={reader} board={[]} colours={colours} last={null} />
+					<LooseHand {...hand} side="white" label={say("page.game.hand.yours")} />
 					<Bar />
 					<TypedMove reader={reader} />
 					<Ways reader={reader} />
-					<Seat reader={reader} side="white" name={names.white} />
+					<Seat reader={reader} side="white" name={names.white} colours={colours} />
 				</div>
 				<div class="head stack tight">
 					<p class="status">{say("page.practice.title")}</p>
@@ -108,49 +110,5 @@ export const PracticePage = ({ reader }: { readonly reader: Reader }) => {
 				</div>
 			</div>
 		</Page>
-	);
-};
-
-/** Who sits where: the script puts it right where the reader has chosen Black. */
-export const Seat = ({
-	reader,
-	side,
-	name,
-}: {
-	readonly reader: Reader;
-	readonly side: Side;
-	readonly name: string;
-}) => (
-	<div class="seat" data-seat={side}>
-		<Tile side={side} class="chip" />
-		<span class="who">{name}</span>
-		{name === sideWords(reader.say, side, PLAIN_LOOK) ? null : (
-			<span class="muted small">{sideWords(reader.say, side, PLAIN_LOOK)}</span>
-		)}
-	</div>
-);
-
-const HandOf = ({
-	reader,
-	side,
-	name,
-	small,
-}: {
-	readonly reader: Reader;
-	readonly side: Side;
-	readonly name: string;
-	readonly small?: boolean;
-}) => {
-	const { say } = reader;
-	return (
-		<Hand
-			reader={reader}
-			side={side}
-			colours={PLAIN_LOOK.colours}
-			reserve={{ Q: 1, S: 2, B: 2, G: 3, A: 3, M: 1, L: 1, P: 1 }}
-			expansions={EXPANSIONS}
-			label={small ? say("page.game.hand.theirs", { name }) : say("page.game.hand.yours")}
-			small={small ?? false}
-		/>
 	);
 };

@@ -1,10 +1,14 @@
 /** What a page gives the table in the browser: its state as data, the place of its bar, and the region it speaks in. */
 import { raw } from "hono/html";
+import { sideWords } from "../board/words.ts";
 import type { TableData } from "../client/data.ts";
-import type { Game } from "../engine/game.ts";
+import { type Game, reserveOf } from "../engine/game.ts";
+import type { Side } from "../engine/piece.ts";
+import { Hand } from "./board.tsx";
 import type { View } from "./game.tsx";
 import type { Reader } from "./reader.ts";
 import type { Scene } from "./scene.ts";
+import { type Colours, Tile } from "./tile.tsx";
 
 /** The one region that is read aloud when the table has something to say. */
 export const Spoken = () => <p class="clip" id="spoken" role="status" aria-live="polite" />;
@@ -51,6 +55,53 @@ export function movesOf({ expansions, plies, rules }: Game): Pick<TableData, "ru
 	const moves = plies.map(({ move }) => (move === "pass" ? null : ([move.piece, move.to.q, move.to.r] as const)));
 	return { rules, expansions, moves };
 }
+
+/** Who sits where at a table that is no game of the service; a script changes it (client/seat.ts). */
+export const Seat = ({
+	reader: { say },
+	side,
+	name,
+	colours,
+}: {
+	readonly reader: Reader;
+	readonly side: Side;
+	readonly name: string;
+	readonly colours: Colours;
+}) => {
+	const colour = sideWords(say, side, { colours });
+	return (
+		<div class="seat" data-seat={side}>
+			<Tile side={side} colours={colours} class="chip" />
+			<span class="who">{name}</span>
+			{name === colour ? null : <span class="muted small">{colour}</span>}
+		</div>
+	);
+};
+
+/** What is in hand there; White is below. */
+export const LooseHand = ({
+	reader,
+	game,
+	side,
+	label,
+	colours,
+}: {
+	readonly reader: Reader;
+	readonly game: Game;
+	readonly side: Side;
+	readonly label: string;
+	readonly colours: Colours;
+}) => (
+	<Hand
+		reader={reader}
+		side={side}
+		colours={colours}
+		reserve={reserveOf(game)[side]}
+		expansions={game.expansions}
+		label={label}
+		small={side === "black"}
+	/>
+);
 
 /** A position to try things at: nobody's, and sent nowhere. */
 export function looseTable(game: Game, given: Pick<TableData, "kind" | "colours" | "names" | "selected">): TableData {

@@ -28,6 +28,13 @@ describe("the analysis board", () => {
 		expect(tableOf(empty)).toMatchObject({ kind: "analysis", expansions: ["M", "L", "P"], moves: [], seat: null });
 		const murcia = await open(browser(), addressOf({ rules: "real-murcia", begin: "1", expansion: "L" }));
 		expect(tableOf(murcia)).toMatchObject({ expansions: ["L"], colours: { white: "red", black: "white" } });
+		const seats = [
+			...murcia.html.matchAll(/<div class="seat"[^>]*>.*?<span class="who">([^<]*)<\/span>(.*?)<\/div>/gs),
+		];
+		expect(seats.map(([, name, beside]) => [name, beside])).toEqual([
+			["White", ""],
+			["Red", ""],
+		]);
 		expect(tableOf(await open(browser(), addressOf({ rules: "colmeia" })))).toMatchObject({ expansions: [] });
 		expect(tableOf(await open(browser(), addressOf({ rules: "none", begin: "1" })))).toMatchObject({ expansions: [] });
 	});
