@@ -157,6 +157,7 @@ const Area = ({
 	const selected = view.kind === "places" ? view.piece : null;
 	return (
 		<div class="area stack" id="board" data-table="hive">
+			<h2 class="clip">{reader.say("page.game.board")}</h2>
 			<TableState data={tableData(scene, view)} />
 			<div data-live="upper-seat">
 				<SeatLine scene={scene} side={otherSide(below)} beside={beside} />
@@ -261,7 +262,10 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 	const past = view.kind === "past" ? scene.state.game.plies[view.ply - 1] : undefined;
 	const over = status !== "active" && view.kind !== "past";
 	return (
-		<section class="stack tight" aria-label={say("page.game.status")}>
+		<section class="stack tight" aria-labelledby="status">
+			<h2 class="clip" id="status">
+				{say("page.game.status")}
+			</h2>
 			<p class="status">{statusWords(scene, view)}</p>
 			{past ? <p>{plyWords(scene, past)}</p> : null}
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}

@@ -249,7 +249,7 @@ details>summary::-webkit-details-marker{display:none}
 .bar{min-height:8.4rem;align-content:start;gap:8px;padding:12px 14px;border-radius:var(--radius);background:var(--surface);border:1px solid var(--line)}
 .bar .lead{font-weight:600}.bar .warn{color:var(--bad);font-weight:600}.bar .row{margin-top:2px}
 .chips{display:flex;flex-wrap:wrap;gap:6px;align-items:center}
-button.chip{width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
+button.chip{display:inline-flex;width:auto;height:auto;min-height:44px;padding:4px 12px;gap:8px;background:var(--ground);color:var(--ink);border-color:var(--field);font-weight:400}
 button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0 3px var(--link)}
 .plies button{padding:8px 4px}
 .grid{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.area:has(.grid :focus) .table{box-shadow:0 0 0 2px #000,0 0 0 4px #fff}
