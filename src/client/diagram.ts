@@ -1,4 +1,5 @@
 /** Diagrams sleep: a page has two dozen of them. The first click on a place of one wakes it, and is not lost. */
+import { whatFollows } from "./follow.ts";
 import { dispatch, find, type Table } from "./mount.ts";
 
 /** Until then the links that the server drew stand there; what they lead to is what the table would do. */
@@ -20,7 +21,7 @@ export function wakeOnUse(root: HTMLElement, wake: () => Table): void {
 
 async function focusGrid(table: Table): Promise<void> {
 	// On its way since the table woke.
-	await import("./after.ts");
+	await whatFollows();
 	const grid = find(table, "board-place")?.parentElement?.querySelector<HTMLElement>('.grid [tabindex="0"]');
 	grid?.focus({ preventScroll: true });
 }

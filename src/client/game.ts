@@ -3,9 +3,9 @@ import { makeMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Presence } from "../match/live.ts";
+import { whatFollows } from "./follow.ts";
 import { keepPlan, readPlan } from "./keep.ts";
-import { dispatch, nodeOfPly, readTree, speak, type Table } from "./mount.ts";
-import { fetchPage, readData, swapParts } from "./refresh.ts";
+import { dispatch, nodeOfPly, type Table } from "./mount.ts";
 import { type Outcome, sendMove } from "./send.ts";
 import { type Input, modeOf, planOf, type State, wasPlayed } from "./state.ts";
 import { storeOf } from "./store.ts";
@@ -79,9 +79,14 @@ function fetchLater(table: Table): void {
 	look();
 }
 
+/** How long the clocks of a page may stand, ms. */
+const AGAIN = 300_000;
+
 /** What is heard of is no news where the page has it already: one's own move, above all. */
 async function listen(table: Table, game: string, key: string | null): Promise<void> {
-	const { connectLive } = await import("./after.ts");
+	const { connectLive } = await whatFollows();
+	// How much time is left is the server's to say.
+	setInterval(() => document.hidden || void refresh(table), AGAIN);
 	connectLive({
 		game,
 		key,
@@ -236,47 +241,16 @@ export function refresh(table: Table, search = ""): Promise<void> {
 			while (again !== null) {
 				const next = again;
 				again = null;
-				await take(table, next);
+				const { takeNews } = await whatFollows();
+				await takeNews(table, next);
+				showPresence();
+				if (modeOf(table.state) === "past") address(table.state);
 			}
+		} catch {
+			// What brings it up to date cannot be had any more than the page itself.
 		} finally {
 			refreshing = null;
 		}
 	})();
 	return refreshing;
 }
-
-async function take(table: Table, search: string): Promise<void> {
-	const { data } = table.state;
-	const path = new URL(`/games/${data.id}${search}`, location.href);
-	if (data.key) path.searchParams.set("key", data.key);
-	const fresh = await fetchPage(path.href);
-	const news = fresh && readData(fresh);
-	if (!fresh || !news || news.seq < data.seq) return;
-	const { said } = table.state;
-	const before = textsOf(BESIDE);
-	swapParts(document, fresh);
-	showPresence();
-	const { tree, tip } = readTree(news);
-	dispatch(table, { type: "news", data: news, tree, tip });
-	if (table.state.said === said) {
-		// What the page says of one's own move stands where the focus goes.
-		if (search === "") speak(newIn(before));
-	} else if (table.state.said?.what.type === "ended") speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
-	if (modeOf(table.state) === "past") address(table.state);
-}
-
-/** How it ended, in the page's own words. */
-const END = '[data-live="head"] section p:not(.status, .small)';
-/** What happens beside the moves: offers and what became of them, what somebody wrote. */
-const BESIDE = '[data-live="news"] p, .talk li:not(.own)';
-
-const textsOf = (selector: string): readonly string[] =>
-	[...document.querySelectorAll(selector)].map((element) => {
-		const parts = element.matches("li") ? [...element.querySelectorAll("strong, .as-typed")] : [element];
-		return parts.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(": ");
-	});
-
-const newIn = (before: readonly string[]): string =>
-	textsOf(BESIDE)
-		.filter((text) => !before.includes(text))
-		.join(" ");

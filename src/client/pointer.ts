@@ -2,6 +2,7 @@
 import { centreOf, hexAt, type Point, WIDTH } from "../board/geometry.ts";
 import type { Hex } from "../engine/hex.ts";
 import type { PieceMove } from "../engine/move.ts";
+import { whatFollows } from "./follow.ts";
 import { dispatch, find, type Table } from "./mount.ts";
 import { boards, gameOf, modeOf, type State, targetsOf } from "./state.ts";
 import { hasChosen } from "./words.ts";
@@ -122,7 +123,7 @@ export function attachPointer(table: Table): void {
 	);
 	// The server's own links lie over the pieces of a board that no program has drawn yet.
 	place.addEventListener("click", (event) => event.preventDefault());
-	void import("./after.ts").then(({ attachComfort }) => {
+	void whatFollows().then(({ attachComfort }) => {
 		more = () => attachComfort(table, place, calm);
 		if (!down) rest();
 	});

@@ -1,5 +1,6 @@
 /** A table comes alive: what hands, keys and a typed move do at it, the same on every page. */
 import type { TableData } from "./data.ts";
+import { whatFollows } from "./follow.ts";
 import { mountTable, type Table } from "./mount.ts";
 import { attachPointer } from "./pointer.ts";
 import type { Say } from "./speech.ts";
@@ -10,7 +11,7 @@ export function wake(root: HTMLElement, data: TableData, say: Say): Table {
 	const table: Table = mountTable(root, data, say, hints);
 	attachPointer(table);
 	// What is for keys and for ears follows at once: nothing of it is seen.
-	void import("./after.ts").then(({ attachGrid }) => attachGrid(table));
+	void whatFollows().then(({ attachGrid }) => attachGrid(table));
 	attachTyped(table);
 	return table;
 }

@@ -32,6 +32,8 @@ async function openRules(browser: Browser, scripts: boolean): Promise<Page> {
 	const page = await context.newPage();
 	page.on("pageerror", (error) => expect.unreachable(error.message));
 	await page.goto(`${server.origin}/rules`, { waitUntil: "networkidle" });
+	// On a busy machine everything may have come and nothing have begun: what is clicked then is a link.
+	if (scripts) await page.evaluate('import(document.getElementById("program").src).then(() => null)');
 	return page;
 }
 

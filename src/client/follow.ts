@@ -1,0 +1,8 @@
+/** The one way to what follows a table. */
+let coming: Promise<typeof import("./after.ts")> | null = null;
+
+/** One promise for all who wait: they go on in the order in which they asked, which several imports of a file do not promise. */
+export function whatFollows(): Promise<typeof import("./after.ts")> {
+	coming ??= import("./after.ts");
+	return coming;
+}
