@@ -2,3 +2,4 @@
 export { attachComfort } from "./comfort.ts";
 export { attachGrid } from "./grid.ts";
 export { connectLive } from "./live.ts";
+export { takeNews } from "./refresh.ts";

@@ -31,6 +31,11 @@ export type Table = {
 	state: State;
 };
 
+export function readData(from: ParentNode): TableData | null {
+	const text = from.querySelector("script[data-table-data]")?.textContent;
+	return text ? (JSON.parse(text) as TableData) : null;
+}
+
 /** The game that a page tells of, as a tree of one line. */
 export function readTree({ expansions, moves, rules }: TableData): { readonly tree: Tree; readonly tip: number } {
 	const played = moves.map((one): Move => {

@@ -1,5 +1,5 @@
 /** Brings a page up to date without leaving it: the same page is fetched again, and its living parts are put in the place of ours. */
-import type { TableData } from "./data.ts";
+import { dispatch, readData, readTree, speak, type Table } from "./mount.ts";
 
 /** The page as it is now; null when it cannot be had. */
 export async function fetchPage(path: string): Promise<Document | null> {
@@ -16,10 +16,40 @@ export async function fetchPage(path: string): Promise<Document | null> {
 	}
 }
 
-export function readData(from: ParentNode): TableData | null {
-	const text = from.querySelector("script[data-table-data]")?.textContent;
-	return text ? (JSON.parse(text) as TableData) : null;
+/** Takes over what has changed at a game, and has it said aloud. */
+export async function takeNews(table: Table, search: string): Promise<void> {
+	const { data } = table.state;
+	const path = new URL(`/games/${data.id}${search}`, location.href);
+	if (data.key) path.searchParams.set("key", data.key);
+	const fresh = await fetchPage(path.href);
+	const news = fresh && readData(fresh);
+	if (!fresh || !news || news.seq < table.state.data.seq) return;
+	const { said } = table.state;
+	const before = textsOf(BESIDE);
+	swapParts(document, fresh);
+	const { tree, tip } = readTree(news);
+	dispatch(table, { type: "news", data: news, tree, tip });
+	if (table.state.said === said) {
+		// What the page says of one's own move stands where the focus goes.
+		if (search === "") speak(newIn(before));
+	} else if (table.state.said?.what.type === "ended") speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
 }
+
+/** How it ended, in the page's own words. */
+const END = '[data-live="head"] section p:not(.status, .small)';
+/** What happens beside the moves: offers and what became of them, what somebody wrote. */
+const BESIDE = '[data-live="news"] p, .talk li:not(.own)';
+
+const textsOf = (selector: string): readonly string[] =>
+	[...document.querySelectorAll(selector)].map((element) => {
+		const parts = element.matches("li") ? [...element.querySelectorAll("strong, .as-typed")] : [element];
+		return parts.map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(": ");
+	});
+
+const newIn = (before: readonly string[]): string =>
+	textsOf(BESIDE)
+		.filter((text) => !before.includes(text))
+		.join(" ");
 
 /**
  * Puts every part that is marked `data-live="name"` in the place of ours where it differs. What is being typed stays as

@@ -1,7 +1,7 @@
 /** The program of the game's page and of pages with diagrams: every table that stands there comes alive. */
 import { wakeOnUse } from "./diagram.ts";
 import { playGame } from "./game.ts";
-import { readData } from "./refresh.ts";
+import { readData } from "./mount.ts";
 import { wake } from "./wake.ts";
 import { readWords } from "./words.ts";
 
