@@ -3,7 +3,16 @@ import { boardOf, type Game, legalMoves, type PlacedPiece, reserveOf } from "../
 import { moveTo } from "../engine/movestring.ts";
 import { bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
-import type { StuckReason } from "./words.ts";
+import {
+	type BoardKey,
+	capital,
+	type Look,
+	type OwnStuckCode,
+	pieceWords,
+	type Say,
+	type StuckCode,
+	type StuckReason,
+} from "./words.ts";
 
 /**
  * Why this piece has no move now; null where it has one.
@@ -53,4 +62,21 @@ function stuckInReserve(game: Game, piece: Piece, seat: Side): StuckReason {
 	if (placeable.size === 0) return { reason: "NO_PLACE", piece };
 	if (piece === queen) return { reason: "QUEEN_FIRST", piece };
 	return { reason: "OUT_OF_ORDER", piece };
+}
+
+const OWN_STUCK: ReadonlySet<string> = new Set<OwnStuckCode>([
+	"NOT_YOUR_TURN",
+	"NO_WAY_OUT",
+	"NO_PLACE",
+	"ON_STACK",
+	"NOTHING_TO_COPY",
+]);
+
+/** The same in words. */
+export function stuckWords(say: Say, { reason, piece, by }: StuckReason, look: Look): string {
+	const named = (one: Piece | undefined) => (one ? pieceWords(say, one, look) : "");
+	const key = OWN_STUCK.has(reason)
+		? `stuck.${reason as OwnStuckCode}`
+		: `reason.${reason as Exclude<StuckCode, OwnStuckCode>}`;
+	return capital(say(key as BoardKey, { text: named(piece), piece: named(piece), by: named(by) }));
 }

@@ -113,7 +113,7 @@ export function reasonWords(say: Say, refusal: MoveRefusal, look: Look): string 
 }
 
 /** What keeps a piece from having any move at all, where no refusal of a single move says it. */
-type OwnStuckCode = "NOT_YOUR_TURN" | "NO_WAY_OUT" | "NO_PLACE" | "ON_STACK" | "NOTHING_TO_COPY";
+export type OwnStuckCode = "NOT_YOUR_TURN" | "NO_WAY_OUT" | "NO_PLACE" | "ON_STACK" | "NOTHING_TO_COPY";
 type SharedStuckCode = Extract<
 	MoveReason,
 	| "GAME_OVER"
@@ -137,20 +137,6 @@ export type StuckReason = {
 	/** The piece that stands on it. */
 	readonly by?: Piece;
 };
-
-const OWN_STUCK: ReadonlySet<string> = new Set<OwnStuckCode>([
-	"NOT_YOUR_TURN",
-	"NO_WAY_OUT",
-	"NO_PLACE",
-	"ON_STACK",
-	"NOTHING_TO_COPY",
-]);
-
-export function stuckWords(say: Say, { reason, piece, by }: StuckReason, look: Look): string {
-	const named = (one: Piece | undefined) => (one ? pieceWords(say, one, look) : "");
-	const key = OWN_STUCK.has(reason) ? `stuck.${reason as OwnStuckCode}` : `reason.${reason as SharedStuckCode}`;
-	return capital(say(key as BoardKey, { text: named(piece), piece: named(piece), by: named(by) }));
-}
 
 /**
  * How a game ended.

@@ -3,12 +3,12 @@ import { escapeMarkup } from "../board/markup.ts";
 import type { Line } from "../match/lines.ts";
 import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
 import { countLines, growLines, linesOf } from "./lines.ts";
-import { type Along, dispatch, find, passIfForced, put, speak, type Table } from "./mount.ts";
+import { type Along, dispatch, find, put, speak, type Table } from "./mount.ts";
 import { lookOf, type Say, shownWords, wordsOf } from "./speech.ts";
 import type { State } from "./state.ts";
 import { storeOf } from "./store.ts";
 import { moveInto, nodeAt, pathTo, sameMove } from "./tree.ts";
-import { attachVariations, drawTried } from "./variations.ts";
+import { attachVariations, drawTried, passIfForced } from "./variations.ts";
 
 /** The lines that the service keeps, and by what it knows them (`ETag`); null: not known yet. */
 type Known = { readonly lines: readonly Line[]; readonly tag: string };

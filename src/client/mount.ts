@@ -1,13 +1,13 @@
 /** A table in a page: its elements, its state, the one way to change it and the one way to show it. */
 import type { Box } from "../board/geometry.ts";
-import { mustPass, newGame } from "../engine/game.ts";
+import { newGame } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { parsePiece, type Side } from "../engine/piece.ts";
 import type { Line } from "../match/lines.ts";
 import type { TableData } from "./data.ts";
 import { drawBar, drawBoard, drawHand, drawWords, type Hints, lowerSide, upperSide, waysFrom } from "./draw.ts";
 import { knowsReasons, learnReasons, type Say, spoken } from "./speech.ts";
-import { gameOf, type Input, makeState, modeOf, type State } from "./state.ts";
+import { type Input, makeState, modeOf, type State } from "./state.ts";
 import { step } from "./step.ts";
 import { makeTree, nodeAt, pathTo, type Tree } from "./tree.ts";
 
@@ -84,8 +84,8 @@ export function dispatch(table: Table, input: Input): void {
 
 /** What explains is fetched after the page: most players seldom ask. */
 async function learn(): Promise<void> {
-	const { stuckReason } = await import("../board/stuck.ts");
-	learnReasons(stuckReason);
+	const { whyStuck } = await import("./reasons.ts");
+	learnReasons(whyStuck);
 }
 
 async function explainLater(table: Table): Promise<void> {
@@ -216,12 +216,4 @@ function inputsOf(state: State, { act, by, piece, throw: thrown, way }: DOMStrin
 /** The node after so many half-moves of the game itself. */
 export function nodeOfPly({ state }: Table, ply: number): number | null {
 	return pathTo(state.tree, state.tip).find((node) => nodeAt(state.tree, node).ply === ply) ?? null;
-}
-
-/** Plays the pass that a move has just forced, where one is thinking ahead; two in a row would go on for ever. */
-export function passIfForced(table: Table): void {
-	const { free, said } = table.state;
-	const game = gameOf(table.state);
-	if (free && said?.what.type === "played" && game.plies.at(-1)?.move !== "pass" && mustPass(game))
-		dispatch(table, { type: "play", move: "pass" });
 }

@@ -1,16 +1,8 @@
 /** What the table says, on its bar and aloud: sentences from the state, in the reader's language. */
-import {
-	capital,
-	type Look,
-	moveWords,
-	pieceWords,
-	type StuckReason,
-	spelledWords,
-	stuckWords,
-} from "../board/words.ts";
+import { capital, type Look, moveWords, pieceWords, spelledWords } from "../board/words.ts";
 import { type Game, makeMove, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
-import { type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { type Piece, sideOf } from "../engine/piece.ts";
 import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
 import { type Warning, warningsOf } from "../match/warnings.ts";
 import { gameOf, type State } from "./state.ts";
@@ -40,11 +32,13 @@ export function plyWords(say: Say, state: State, at: number): string | null {
 	return capital(moveWords(say, ply, lookOf(state)));
 }
 
-type Explain = (game: Game, piece: Piece, seat?: Side) => StuckReason | null;
+/** What keeps a piece where it is, and the address of the rule behind it. */
+export type Why = { readonly text: string; readonly rule: string | null };
+type Explain = (say: Say, state: State) => Why | null;
 
 let explain: Explain | null = null;
 
-/** Most players seldom ask: what explains is fetched after the page (board/stuck.ts), and handed in here. */
+/** Most players seldom ask: what explains is fetched after the page (reasons.ts), and handed in here. */
 export function learnReasons(given: Explain): void {
 	explain = given;
 }
@@ -52,25 +46,7 @@ export function learnReasons(given: Explain): void {
 export const knowsReasons = (): boolean => explain !== null;
 
 /** Why the piece that was tried does not move; null when it was none, or it does, or it is not known yet. */
-export function stuckWhy(say: Say, state: State): { readonly text: string; readonly rule: string | null } | null {
-	if (!state.stuck || !explain) return null;
-	const { data } = state;
-	const reason = explain(gameOf(state), state.stuck, state.free ? undefined : (data.seat ?? undefined));
-	return reason && { text: stuckWords(say, reason, lookOf(state)), rule: RULES[reason.reason] ?? null };
-}
-
-/** Where the rules pages explain it. */
-export const RULES: Readonly<Record<string, string>> = {
-	ONE_HIVE: "/rules#one-hive",
-	NO_WAY_OUT: "/rules#gates",
-	QUEEN_DUE: "/rules#queen-due",
-	QUEEN_FIRST: "/rules#opening",
-	QUEEN_NOT_PLACED: "/rules#moving",
-	COVERED: "/rules#stacks",
-	JUST_MOVED: "/rules#rest",
-	NO_PLACE: "/rules#placing",
-	NOTHING_TO_COPY: "/rules#mosquito",
-};
+export const stuckWhy: Explain = (say, state) => explain?.(say, state) ?? null;
 
 /** What comes of the chosen move: its end of the game, or what to know before it. */
 export function consequences(say: Say, game: Game, move: Move): readonly string[] {

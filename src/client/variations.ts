@@ -1,8 +1,9 @@
-/** What was tried, as nested lists: each move a button that leads to it; and the tree with a branch put first. */
+/** What was tried, as nested lists: each move a button that leads to it; the tree with a branch put first, and with the passes that moves force. */
 import { escapeMarkup } from "../board/markup.ts";
+import { mustPass } from "../engine/game.ts";
 import { dispatch, put, type Table } from "./mount.ts";
 import { plyWords, type Say } from "./speech.ts";
-import type { State } from "./state.ts";
+import { gameOf, type State } from "./state.ts";
 import { nodeAt, pathTo, type Tree } from "./tree.ts";
 
 /** The whole tree: its first line move by move, and under a move what was tried in its place. */
@@ -100,4 +101,12 @@ export function promote(tree: Tree, at: number): Tree {
 export function isBeside(tree: Tree, at: number): boolean {
 	const { parent } = nodeAt(tree, at);
 	return parent >= 0 && (nodeAt(tree, parent).children[0] !== at || isBeside(tree, parent));
+}
+
+/** Plays the pass that a move has just forced, where one is thinking ahead; two in a row would go on for ever. */
+export function passIfForced(table: Table): void {
+	const { free, said } = table.state;
+	const game = gameOf(table.state);
+	if (free && said?.what.type === "played" && game.plies.at(-1)?.move !== "pass" && mustPass(game))
+		dispatch(table, { type: "play", move: "pass" });
 }

@@ -13,8 +13,8 @@ import {
 	throwersOf,
 } from "../../src/board/marks.ts";
 import { hexKey } from "../../src/board/stacks.ts";
-import { stuckReason } from "../../src/board/stuck.ts";
-import { PLAIN_LOOK, stuckWords } from "../../src/board/words.ts";
+import { stuckReason, stuckWords } from "../../src/board/stuck.ts";
+import { PLAIN_LOOK } from "../../src/board/words.ts";
 import { boardOf, type Game, gameAt, legalMoves, surroundedSides } from "../../src/engine/game.ts";
 import { moveTo } from "../../src/engine/movestring.ts";
 import { PIECES, type Piece, type Side, sideOf } from "../../src/engine/piece.ts";

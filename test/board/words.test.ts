@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { lastStep } from "../../src/board/marks.ts";
 import { positionProse, positionWords } from "../../src/board/prose.ts";
+import { stuckWords } from "../../src/board/stuck.ts";
 import { boardTable } from "../../src/board/table.ts";
 import { boardLines, stackLines } from "../../src/board/text.ts";
 import {
@@ -12,7 +13,6 @@ import {
 	reserveWords,
 	resultWords,
 	spelledWords,
-	stuckWords,
 } from "../../src/board/words.ts";
 import { boardOf, type PlacedPiece, reserveOf } from "../../src/engine/game.ts";
 import { MOVE_REASONS } from "../../src/engine/move.ts";

@@ -1,6 +1,6 @@
 /** The pages of the rules: every lesson is legal and shows what its rule says, and every set says what its record does. */
 import { describe, expect, test } from "vitest";
-import { RULES } from "../../src/client/speech.ts";
+import { RULES } from "../../src/client/reasons.ts";
 import { legalMoves, makeMove, mustPass, playMove } from "../../src/engine/game.ts";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import { parseMove } from "../../src/engine/movestring.ts";
