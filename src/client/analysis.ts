@@ -9,14 +9,14 @@ import { RULE_SETS, type RuleSetId } from "../engine/ruleset.ts";
 import { makeSearcher } from "./ask.ts";
 import { attachJudge } from "./judge.ts";
 import { findTree, forgetTrees, keepTree, nameOfGame } from "./kept-tree.ts";
-import { dispatch, passIfForced, readData, speak, switchOff, type Table } from "./mount.ts";
+import { dispatch, readData, speak, switchOff, type Table } from "./mount.ts";
 import { showSeat } from "./seat.ts";
 import { analysisHref } from "./share.ts";
 import { shownWords } from "./speech.ts";
 import { gameOf, type State } from "./state.ts";
 import { storeOf } from "./store.ts";
 import { grow, makeTree, nodeAt, type Tree } from "./tree.ts";
-import { attachVariations, drawTree, isBeside, promote } from "./variations.ts";
+import { attachVariations, drawTree, isBeside, passIfForced, promote } from "./variations.ts";
 import { wake } from "./wake.ts";
 import { readWords } from "./words.ts";
 
