@@ -211,8 +211,10 @@ async function act(ahead: Ahead, name: string): Promise<void> {
 
 async function arm(ahead: Ahead): Promise<void> {
 	const { refresh, table } = ahead;
-	const { say, state } = table;
+	const { say } = table;
 	if (!ahead.known) await load(ahead);
+	// With what has just been loaded: without it these would take the place of what is armed.
+	const { state } = table;
 	const owner = ownerOf(state);
 	if (!owner || !ahead.known) return fail(ahead, say("table.lines.failed"));
 	const { lines } = linesOf(state.tree, state.tip, owner, ahead.known.lines);
