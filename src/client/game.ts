@@ -56,9 +56,12 @@ function takeUp(table: Table): void {
 		return;
 	}
 	if (!data.mine) return;
-	orderKey = plan.idempotencyKey;
 	if (plan.offersDraw) dispatch(table, { type: "offer-draw", offers: true });
 	dispatch(table, { type: "restore", move: plan.move });
+	if (!table.state.chosen) return;
+	// It may have been on its way when the page was left: the same order as then.
+	orderKey = plan.idempotencyKey;
+	keepPlan(storeOf("sessionStorage"), data, plan);
 }
 
 /** What most visits do without is fetched when it is first needed, and follows the table from then on. */
@@ -126,8 +129,9 @@ function follow(table: Table, before: State, input: Input | null): void {
 
 function keep(state: State, before: State): void {
 	const move = planOf(state);
-	if (move !== planOf(before)) orderKey = move ? randomKey() : null;
 	const { data, offersDraw } = state;
+	// With an offer it is another order than without.
+	if (move !== planOf(before) || offersDraw !== before.offersDraw) orderKey = move ? randomKey() : null;
 	keepPlan(
 		storeOf("sessionStorage"),
 		data,
