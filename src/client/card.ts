@@ -7,7 +7,7 @@ import { lookOf, type Say } from "./speech.ts";
 import { boards, gameOf, type State } from "./state.ts";
 
 /** The anchors of the bugs' own rules. */
-const RULES: Readonly<Record<Bug, string>> = {
+export const BUG_RULES: Readonly<Record<Bug, string>> = {
 	Q: "queen",
 	S: "spider",
 	B: "beetle",
@@ -29,7 +29,7 @@ export function stackWords(
 		.toSorted((a, b) => b.z - a.z)
 		.map(({ piece, z }) => ({
 			text: say("table.card.level", { level: z + 1, piece: capital(pieceWords(say, piece, lookOf(state))) }),
-			rule: `/rules#${RULES[bugOf(piece)]}`,
+			rule: `/rules#${BUG_RULES[bugOf(piece)]}`,
 		}));
 }
 

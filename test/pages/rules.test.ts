@@ -1,5 +1,6 @@
 /** The pages of the rules: every lesson is legal and shows what its rule says, and every set says what its record does. */
 import { describe, expect, test } from "vitest";
+import { BUG_RULES } from "../../src/client/card.ts";
 import { RULES } from "../../src/client/reasons.ts";
 import { legalMoves, makeMove, mustPass, playMove } from "../../src/engine/game.ts";
 import { parseGameString } from "../../src/engine/gamestring.ts";
@@ -117,7 +118,7 @@ describe("the lessons", () => {
 
 	test("every place that the table sends to for a reason is there", () => {
 		for (const path of Object.values(RULES)) expect(LESSON_IDS.map((id) => `/rules#${id}`)).toContain(path);
-		for (const bug of BUGS) expect(LESSON_IDS).toContain(bugLesson(bug));
+		for (const bug of BUGS) expect(BUG_RULES[bug]).toBe(bugLesson(bug));
 	});
 });
 
