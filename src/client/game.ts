@@ -12,8 +12,12 @@ import { storeOf } from "./store.ts";
 import { nodeAt, sameMove } from "./tree.ts";
 import { hasChosen } from "./words.ts";
 
+// A page has one game of the service, and the page is brought up to date as a whole: what is known of it stands here.
 /** What the move that is chosen is sent under; a move chosen anew has another. */
 let orderKey: string | null = null;
+/** Something was heard of while a move was on its way. */
+let heard = false;
+let present: Presence | null = null;
 let refreshing: Promise<void> | null = null;
 /** What is to be asked next, while something is being asked. */
 let again: string | null = null;
@@ -106,10 +110,6 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 		},
 	});
 }
-
-/** Something was heard of while a move was on its way. */
-let heard = false;
-let present: Presence | null = null;
 
 /** Who has the game open, beside their names. */
 function showPresence(): void {
@@ -237,21 +237,20 @@ function goOn(): void {
 }
 
 /** Fetches the page anew and takes over what has changed. Asked while it runs, it runs once more. */
-export function refresh(table: Table, search = ""): Promise<void> {
+function refresh(table: Table, search = ""): Promise<void> {
 	again = search || again || "";
 	if (refreshing) return refreshing;
 	refreshing = (async () => {
 		try {
-			while (again !== null) {
+			// What brings the page up to date may be as out of reach as the page itself.
+			const follows = await whatFollows().catch(() => null);
+			while (follows && again !== null) {
 				const next = again;
 				again = null;
-				const { takeNews } = await whatFollows();
-				await takeNews(table, next);
+				await follows.takeNews(table, next);
 				showPresence();
 				if (modeOf(table.state) === "past") address(table.state);
 			}
-		} catch {
-			// What brings it up to date cannot be had any more than the page itself.
 		} finally {
 			refreshing = null;
 		}
