@@ -26,6 +26,8 @@ export type Table = {
 	readonly listeners: Listener[];
 	/** The answers that go along with a move. */
 	along: Along | null;
+	/** Where and when something was chosen by hand: what comes to lie there is not meant by a second tap. */
+	touched: { readonly x: number; readonly y: number; readonly at: number };
 	/** What is seen of the board where one has gone nearer; null: all of it. */
 	box: Box | null;
 	state: State;
@@ -57,6 +59,7 @@ export function mountTable(root: HTMLElement, data: TableData, say: Say, hints: 
 		listeners: [],
 		along: null,
 		box: null,
+		touched: { x: 0, y: 0, at: Number.NEGATIVE_INFINITY },
 		state: makeState(data, tree, tip),
 	};
 	const { selected } = data;
@@ -172,8 +175,19 @@ function click(table: Table, event: MouseEvent): void {
 	if (!target) return;
 	const act = target.closest<HTMLElement>("[data-act],[data-piece],[data-throw],[data-by],[data-way]");
 	if (!act || !table.root.contains(act) || act.closest("[data-board-place]") || act.hasAttribute("disabled")) return;
+	if (act.dataset.act === "send" && isSecond(table, event)) return;
+	// By keyboard nothing is pressed that was not meant.
+	if (event.detail > 0) table.touched = { x: event.clientX, y: event.clientY, at: performance.now() };
 	if (act instanceof HTMLInputElement) dispatch(table, { type: "offer-draw", offers: act.checked });
 	else for (const input of inputsOf(table.state, act.dataset)) dispatch(table, input);
+}
+
+/** How soon, ms, and how near, CSS pixels, a tap is a second one of the same. */
+const SOON = 500;
+const NEAR = 48;
+
+function isSecond({ touched: { at, x, y } }: Table, { clientX, clientY, detail }: MouseEvent): boolean {
+	return detail > 0 && performance.now() - at < SOON && Math.hypot(clientX - x, clientY - y) < NEAR;
 }
 
 /** What a button of the table asks for. */

@@ -71,6 +71,7 @@ export function tapAt(table: Table, x: number, y: number, finger: boolean): Hex 
 		void import("./lens.ts").then(({ askWhich }) => askWhich(table, meant.among));
 		return null;
 	}
+	table.touched = { x, y, at: performance.now() };
 	const { hex } = meant;
 	const { chosen } = table.state;
 	const again = chosen && chosen !== "pass" && chosen.to.q === hex.q && chosen.to.r === hex.r;
@@ -78,6 +79,11 @@ export function tapAt(table: Table, x: number, y: number, finger: boolean): Hex 
 	const sends = again && modeOf(table.state) === "chosen" && hasChosen("send.tap");
 	dispatch(table, sends ? { type: "send" } : { type: "hex", hex });
 	return hex;
+}
+
+/** On what was touched itself: it is drawn anew before it hears that the finger has gone. */
+function endTouch(event: Event): void {
+	if (event.cancelable) event.preventDefault();
 }
 
 /** Whether a pointer that is put down means this page, and not what was there before it. */
@@ -120,6 +126,12 @@ export function attachPointer(table: Table): void {
 			tapAt(table, event.clientX, event.clientY, event.pointerType !== "mouse");
 		},
 		{ signal },
+	);
+	// Where a finger chose, the button that sends may come to lie: the click that follows a touch would press it.
+	place.addEventListener(
+		"touchstart",
+		({ target }) => target?.addEventListener("touchend", endTouch, { once: true, passive: false }),
+		{ passive: true },
 	);
 	// The server's own links lie over the pieces of a board that no program has drawn yet.
 	place.addEventListener("click", (event) => event.preventDefault());
