@@ -57,13 +57,24 @@ self.addEventListener("fetch", (event) => {
 	else if (url.pathname.startsWith("/assets/")) event.respondWith(answerAsset(event, url));
 });
 
-/** What a page had fetched before we were there. */
+/** What a page had fetched before we were there, and the page itself: the first one is looked at again as well. */
 self.addEventListener("message", (event) => {
 	const { data } = event;
 	if (!Array.isArray(data)) return;
-	const assets = data.filter((one): one is string => typeof one === "string" && /^\/assets\/[\w.-]+$/.test(one));
-	event.waitUntil(keepAssets(assets));
+	const paths = data.filter((one): one is string => typeof one === "string" && /^\/(?!\/)/.test(one));
+	event.waitUntil(
+		(async () => {
+			await keepAssets(paths.filter((path) => /^\/assets\/[\w.-]+$/.test(path)));
+			for (const path of paths) await keepFirst(new URL(path, self.location.origin));
+		})(),
+	);
 });
+
+async function keepFirst(url: URL): Promise<void> {
+	if (!isKept(url) || (await keptPage(url))) return;
+	const answer = await fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } }).catch(() => null);
+	if (answer && isPage(answer)) await keepPage(url, answer);
+}
 
 async function answerAsset(event: FetchEvent, { pathname }: URL): Promise<Response> {
 	const kept = await caches.match(pathname);

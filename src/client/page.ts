@@ -34,7 +34,8 @@ async function keepSelf(): Promise<void> {
 	if (navigator.serviceWorker.controller) return;
 	const { active } = await navigator.serviceWorker.ready;
 	const fetched = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-	active?.postMessage(fetched.filter((path) => path.startsWith("/assets/")));
+	const assets = fetched.filter((path) => path.startsWith("/assets/"));
+	active?.postMessage([...assets, location.pathname + location.search]);
 }
 
 /** Where a browser can put the pages on its home screen, a small button at the foot does: nothing is ever in the way. */
@@ -62,7 +63,17 @@ function fetchWanted(): void {
 	if (asks("[data-updates]")) void import("./inbox.ts").then(({ watchInbox }) => watchInbox());
 }
 
+/** Another language leads back to where one is, and not to where the page began: boards change the address as one goes. */
+function keepPlace(): void {
+	addEventListener("submit", ({ target }) => {
+		const here =
+			target instanceof HTMLFormElement && target.querySelector<HTMLInputElement>(".languages > [name=here]");
+		if (here) here.value = location.pathname + location.search;
+	});
+}
+
 watchConnection();
+keepPlace();
 offerInstall();
 fetchWanted();
 // After all that is to be seen.

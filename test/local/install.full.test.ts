@@ -80,6 +80,26 @@ test("the last pages are there without a connection, say how old they are, and g
 	await sitting.context.close();
 }, 120_000);
 
+test("the first page that is ever opened is kept too, and another language leads back to where one has come on it", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const { context: device, page } = await sit(chromium, { baseURL: server.origin });
+	await page.goto("/analysis");
+	await expect.poll(() => kept(page, "hivepost-pages-")).toEqual(["/analysis"]);
+	await page.getByText("Bring a game").click();
+	await page.getByLabel("A game as text").fill("Base;wS1;bG1 wS1-");
+	await page.getByRole("button", { name: "Show this game" }).click();
+	await page.waitForURL(/game=Base/);
+	const address = page.url();
+	await page.getByRole("button", { name: "Deutsch" }).click();
+	await page.locator("html[lang=de] [data-game-string]", { hasText: "wS1;bG1 wS1-" }).waitFor();
+	expect(page.url()).toBe(address);
+
+	await device.setOffline(true);
+	await page.goto("/analysis");
+	await page.locator("#board.alive").waitFor();
+	await device.close();
+}, 60_000);
+
 test("who signs out at a device is told nothing there any more", async (context) => {
 	chromium ??= await launchBrowser(context);
 	const sitting = await sit(chromium);
