@@ -1,12 +1,12 @@
 /** All that hands can do at a table beyond a tap: zoom and pan, drag, look into a stack. Fetched once the table stands. */
-import { type Box, centreOf, type Point } from "../board/geometry.ts";
+import { type Box, centreOf, type Point, RADIUS } from "../board/geometry.ts";
 import { frameOf } from "../board/svg.ts";
 import type { Hex } from "../engine/hex.ts";
 import type { Piece } from "../engine/piece.ts";
 import { type Drag, mayDrag, pieceUnder, startDrag } from "./drag.ts";
 import { AT_REST, type Deed, feel, type Touch } from "./fingers.ts";
 import { glide } from "./motion.ts";
-import { dispatch, show, type Table } from "./mount.ts";
+import { dispatch, find, show, type Table } from "./mount.ts";
 import { hexUnder, pointOf, tapAt } from "./pointer.ts";
 import { boards, gameOf, heightAt, topAt } from "./state.ts";
 import { hasChosen } from "./words.ts";
@@ -24,9 +24,24 @@ const STEP = 1.4;
 export function attachComfort(table: Table, place: HTMLElement, calm: (event: PointerEvent) => boolean): void {
 	const near = table.state.data.kind === "diagram" ? null : attachZoom(table, place);
 	table.root.classList.toggle("drags", hasChosen("drag.always"));
-	table.listeners.push((_, before) => glide(table, before));
+	table.listeners.push((_, before) => {
+		glide(table, before);
+		if (table.state.chosen !== before.chosen) keepInSight(table, place);
+	});
 	attachFingers(table, place, calm, near);
 	attachPeek(table, place);
+}
+
+/** On a low screen the bar lies over the board: what was just chosen is moved out from under it. */
+function keepInSight(table: Table, place: HTMLElement): void {
+	const { chosen } = table.state;
+	const matrix = place.querySelector("svg")?.getScreenCTM();
+	const bar = find(table, "bar");
+	if (!chosen || chosen === "pass" || !matrix || !bar) return;
+	const { x, y } = centreOf(chosen.to);
+	const lower = new DOMPoint(x, y + RADIUS).matrixTransform(matrix).y;
+	const under = lower - bar.getBoundingClientRect().top;
+	if (under > 0) scrollBy(0, under + 8);
 }
 
 // --- Nearer and farther -------------------------------------------------------------------------------------------------
