@@ -150,6 +150,7 @@ form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-
 .pace:not(:has([value=own]:checked)) .of-own{display:none}.pace>.field>.choices{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:0 24px}.pace>.field>.choices>.choice{border-top:1px solid var(--line)}
 .of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
 @media (max-width:59.99rem){.scripted .game .table svg{max-height:max(290px,calc(100svh - 27rem))}.bar .row{gap:8px}.bar button,.bar .button{padding:8px 11px;font-size:.9375rem}.bar:has([data-act=send]){position:sticky;bottom:0;z-index:1}}
+@media (max-width:24rem){.plies{gap:4px}.plies a,.plies span,.plies button{font-size:.8125rem;padding:8px 1px;font-weight:500}}
 @media (max-width:30rem){.of-own{padding-left:0}}
 .field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
 input.short{max-width:8rem}
