@@ -175,9 +175,10 @@ function click(table: Table, event: MouseEvent): void {
 	if (!target) return;
 	const act = target.closest<HTMLElement>("[data-act],[data-piece],[data-throw],[data-by],[data-way]");
 	if (!act || !table.root.contains(act) || act.closest("[data-board-place]") || act.hasAttribute("disabled")) return;
-	if (act.dataset.act === "send" && isSecond(table, event)) return;
-	// By keyboard nothing is pressed that was not meant.
-	if (event.detail > 0) table.touched = { x: event.clientX, y: event.clientY, at: performance.now() };
+	const sends = act.dataset.act === "send";
+	if (sends && isSecond(table, event)) return;
+	// By keyboard nothing is pressed that was not meant; and what could not be sent may be sent again at once.
+	if (event.detail > 0 && !sends) table.touched = { x: event.clientX, y: event.clientY, at: performance.now() };
 	if (act instanceof HTMLInputElement) dispatch(table, { type: "offer-draw", offers: act.checked });
 	else for (const input of inputsOf(table.state, act.dataset)) dispatch(table, input);
 }
