@@ -1,9 +1,9 @@
 /** The message catalogues (ICU MessageFormat in JSON, what translators' tools read) and how a message becomes text. */
 import { IntlMessageFormat } from "intl-messageformat";
 import esRealMurcia from "./es/real-murcia.json" with { type: "json" };
-import { LANGUAGES, type PageKey, type SaidKey } from "./languages.ts";
+import { LANGUAGES, type MessageKey } from "./languages.ts";
 
-export type MessageKey = SaidKey | PageKey;
+export type { MessageKey } from "./languages.ts";
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 export type MessageArgs = Readonly<Record<string, string | number>>;
 
@@ -12,23 +12,7 @@ export type Say = (key: MessageKey, args?: MessageArgs) => string;
 
 export type Locale = keyof typeof LANGUAGES;
 export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
-export const DEFAULT_LOCALE = "en" satisfies PageLocale;
-
-/** The languages that pages are written in too, each from the day on which it has the last of their texts. */
-export type PageLocale = {
-	[L in Locale]: (typeof LANGUAGES)[L]["pages"] extends Readonly<Record<PageKey, string>> ? L : never;
-}[Locale];
-
-/** The one place where a text that a language has not got is said in English instead: those of pages, key by key. */
-const CATALOGUES = Object.fromEntries(
-	Object.entries(LANGUAGES).map(([locale, { pages, said }]) => [locale, { ...LANGUAGES.en.pages, ...pages, ...said }]),
-) as Readonly<Record<Locale, Catalogue>>;
-
-const WITH_PAGES: ReadonlySet<Locale> = new Set(
-	LOCALES.filter((locale) =>
-		Object.keys(LANGUAGES.en.pages).every((key) => Object.hasOwn(LANGUAGES[locale].pages, key)),
-	),
-);
+export const DEFAULT_LOCALE = "en" satisfies Locale;
 
 /** Themes that call things by names of their own, by language and the rule set's `theme`. */
 const THEMES: Readonly<Record<string, Partial<Catalogue>>> = { "es real-murcia": esRealMurcia };
@@ -60,21 +44,12 @@ export function speaker(locale: Locale, theme = ""): Say {
 }
 
 export function catalogueOf(locale: Locale): Catalogue {
-	return CATALOGUES[locale];
+	return LANGUAGES[locale].texts;
 }
 
 /** The texts of a theme in a language, for those that it calls otherwise; null where it has none. */
 export function themeTexts(locale: Locale, theme: string): Partial<Catalogue> | null {
 	return THEMES[`${locale} ${theme}`] ?? null;
-}
-
-/** The language that pages are in for a reader of this one: their own as soon as there is no text missing. */
-export function pageLocale(locale: Locale): PageLocale {
-	return isPageLocale(locale) ? locale : DEFAULT_LOCALE;
-}
-
-function isPageLocale(locale: Locale): locale is PageLocale {
-	return WITH_PAGES.has(locale);
 }
 
 /** The tag by which `Intl` writes dates and numbers for this language. */

@@ -54,16 +54,23 @@ import ptSettings from "./pt/settings.json" with { type: "json" };
 import ptSite from "./pt/site.json" with { type: "json" };
 import ptTable from "./pt/table.json" with { type: "json" };
 
-/** Said in letters, of boards and of clocks: every language has all of it. */
-export type SaidKey = keyof typeof enLetters | keyof typeof enMoves;
+const english = {
+	...enLetters,
+	...enMoves,
+	...enTable,
+	...enSite,
+	...enGame,
+	...enAccount,
+	...enSettings,
+	...enRules,
+	...enAnalysis,
+};
 
-/** The pages' texts, and those of the table in them. */
-const enPages = { ...enTable, ...enSite, ...enGame, ...enAccount, ...enSettings, ...enRules, ...enAnalysis };
-export type PageKey = keyof typeof enPages;
+/** What can be said: every language has all of it. */
+export type MessageKey = keyof typeof english;
 
 type Language = {
-	readonly said: Readonly<Record<SaidKey, string>>;
-	readonly pages: Readonly<Partial<Record<PageKey, string>>>;
+	readonly texts: Readonly<Record<MessageKey, string>>;
 	/** By which `Intl` formats dates and numbers. */
 	readonly tag: string;
 };
@@ -71,33 +78,77 @@ type Language = {
 /** Every language we speak. */
 export const LANGUAGES = {
 	en: {
-		said: { ...enLetters, ...enMoves },
-		pages: enPages,
+		texts: english,
 		tag: "en-GB",
 	},
 	pt: {
-		said: { ...ptLetters, ...ptMoves },
-		pages: { ...ptTable, ...ptSite, ...ptGame, ...ptAccount, ...ptSettings, ...ptRules, ...ptAnalysis },
+		texts: {
+			...ptLetters,
+			...ptMoves,
+			...ptTable,
+			...ptSite,
+			...ptGame,
+			...ptAccount,
+			...ptSettings,
+			...ptRules,
+			...ptAnalysis,
+		},
 		tag: "pt-BR",
 	},
 	it: {
-		said: { ...itLetters, ...itMoves },
-		pages: { ...itTable, ...itSite, ...itGame, ...itAccount, ...itSettings, ...itRules, ...itAnalysis },
+		texts: {
+			...itLetters,
+			...itMoves,
+			...itTable,
+			...itSite,
+			...itGame,
+			...itAccount,
+			...itSettings,
+			...itRules,
+			...itAnalysis,
+		},
 		tag: "it-IT",
 	},
 	id: {
-		said: { ...idLetters, ...idMoves },
-		pages: { ...idTable, ...idSite, ...idGame, ...idAccount, ...idSettings, ...idRules, ...idAnalysis },
+		texts: {
+			...idLetters,
+			...idMoves,
+			...idTable,
+			...idSite,
+			...idGame,
+			...idAccount,
+			...idSettings,
+			...idRules,
+			...idAnalysis,
+		},
 		tag: "id-ID",
 	},
 	es: {
-		said: { ...esLetters, ...esMoves },
-		pages: { ...esTable, ...esSite, ...esGame, ...esAccount, ...esSettings, ...esRules, ...esAnalysis },
+		texts: {
+			...esLetters,
+			...esMoves,
+			...esTable,
+			...esSite,
+			...esGame,
+			...esAccount,
+			...esSettings,
+			...esRules,
+			...esAnalysis,
+		},
 		tag: "es-ES",
 	},
 	de: {
-		said: { ...deLetters, ...deMoves },
-		pages: { ...deTable, ...deSite, ...deGame, ...deAccount, ...deSettings, ...deRules, ...deAnalysis },
+		texts: {
+			...deLetters,
+			...deMoves,
+			...deTable,
+			...deSite,
+			...deGame,
+			...deAccount,
+			...deSettings,
+			...deRules,
+			...deAnalysis,
+		},
 		tag: "de-DE",
 	},
 } as const satisfies Record<string, Language>;

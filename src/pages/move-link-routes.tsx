@@ -6,11 +6,9 @@ import { type GameAddress, type GameStub, knownGame, readSafely } from "../http/
 import { prepareMove } from "../http/move-links.ts";
 import { findNames } from "../http/names.ts";
 import { wake } from "../http/wake.ts";
-import { speaker } from "../i18n/catalogue.ts";
 import { type MoveLink, positionMark, readMoveLink, turnKey } from "../keys.ts";
 import type { Preview } from "../match/preview.ts";
 import type { MoveLinkPayload } from "../post/letters/move-link-letter.ts";
-import { ruleSetTheme } from "../post/letters/terms.ts";
 import { ALL_EVENTS, drawGame, loadAsPlayer, showRefusal, slowDown } from "./game-visit.tsx";
 import { MoveLinkPage, pieceOfMove, SpentLinkPage } from "./move-link.tsx";
 import { choiceWords, makeScene, type Scene } from "./scene.ts";
@@ -97,12 +95,10 @@ async function mailLink(visit: Visit, form: { readonly text: (name: string) => s
 	if (made === null) return fail(visit, 404, "missing");
 	if ("refusal" in made) return showRefusal(visit, made, { type: "move", move, ply }, null);
 	const piece = pieceOfMove(made.move);
-	const say = speaker(visit.locale, ruleSetTheme(scene.view.rules.id));
-	const inLetters = { ...scene, reader: { ...reader, say } };
 	const payload: MoveLinkPayload = {
 		about: "move-link",
 		...made,
-		words: piece ? choiceWords(inLetters, piece, made.move) : made.move,
+		words: piece ? choiceWords(scene, piece, made.move) : made.move,
 		opponent: scene.view[scene.seat === "white" ? "black" : "white"].player.id,
 	};
 	// The same move of the same ply is mailed once: who presses twice wants one mail.

@@ -1,13 +1,12 @@
 /** Who reads a page: name, language, time zone and the instant of the request; all that makes its sentences. */
-import { type PageLocale, type Say, speaker } from "../i18n/catalogue.ts";
+import { type Locale, type Say, speaker } from "../i18n/catalogue.ts";
 import { formatClock, formatInstant, formatShortInstant, formatSpan } from "../i18n/formats.ts";
 import type { Look } from "./look.ts";
 
 export type Reader = {
 	/** `name` is null while D1 cannot be asked. */
 	readonly player: { readonly id: string; readonly name: string | null } | null;
-	/** The language of the page, which is not always the one that they are written letters in. */
-	readonly locale: PageLocale;
+	readonly locale: Locale;
 	/** IANA name. */
 	readonly timeZone: string;
 	readonly say: Say;

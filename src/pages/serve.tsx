@@ -13,7 +13,6 @@ import type { Call, HttpEnv } from "../http/env.ts";
 import { askedLocale } from "../http/language.ts";
 import { isForeign } from "../http/origin.ts";
 import { isOutage } from "../http/problem.ts";
-import { type Locale, pageLocale } from "../i18n/catalogue.ts";
 import { isTimeZone } from "../i18n/formats.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { LOOK_COOKIE, parseLook } from "./look.ts";
@@ -28,8 +27,6 @@ export type Visit = {
 	readonly reader: Reader;
 	/** The reader's account; null for a spectator, and while D1 cannot be asked. */
 	readonly account: Player | null;
-	/** What they want to be written in; pages are not in all of our languages yet (`pageLocale`). */
-	readonly locale: Locale;
 	/** Path of the mailbox on this machine, where there is one to look into. */
 	readonly mailbox: string | null;
 	/** Whether it is for a frame in somebody else's page. */
@@ -203,12 +200,11 @@ async function accountOf(c: Call, id: string): Promise<Player | "gone" | null> {
 }
 
 async function visitOf(c: Call, place: Place, care: Care, id: string | null, account: Player | null): Promise<Visit> {
-	const locale = account ? localeOf(account.locale) : askedLocale(c);
 	const { pathname, search } = new URL(c.req.url);
 	const nonce = (c.get("secureHeadersNonce" as never) as string | undefined) ?? "";
 	const reader = makeReader({
 		player: id === null ? null : { id, name: account?.name ?? null },
-		locale: pageLocale(locale),
+		locale: account ? localeOf(account.locale) : askedLocale(c),
 		timeZone: zoneOf(c, place, account),
 		now: c.var.now,
 		look: parseLook(getCookie(c, LOOK_COOKIE)),
@@ -216,7 +212,7 @@ async function visitOf(c: Call, place: Place, care: Care, id: string | null, acc
 		origin: c.env.ORIGIN,
 		here: pathname + search,
 	});
-	return { c, reader, account, locale, mailbox: place.mailbox, framed: care.framed === true };
+	return { c, reader, account, mailbox: place.mailbox, framed: care.framed === true };
 }
 
 /** The reader's own zone, else where the network says they are; one machine has no network to say so. */

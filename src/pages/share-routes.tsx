@@ -7,7 +7,6 @@ import { knownGame, readSafely } from "../http/game-stub.ts";
 import { addressOf } from "../http/limit.ts";
 import { wantsNothingNew } from "../http/precondition.ts";
 import { problem } from "../http/problem.ts";
-import { pageLocale } from "../i18n/catalogue.ts";
 import { findLocale } from "../i18n/negotiation.ts";
 import { replay } from "../match/state.ts";
 import { drawPicture, planSvg } from "../post/letters/picture.ts";
@@ -46,7 +45,7 @@ export function mountShares(app: PageApp, place: Place): void {
 		const locale = findLocale(c.req.query("lang") ?? "");
 		const reader = makeReader({
 			...visit.reader,
-			...(locale ? { locale: pageLocale(locale) } : {}),
+			...(locale ? { locale } : {}),
 			look: parseLook(`scheme.${c.req.query("scheme") ?? "auto"}`),
 		});
 		const scene = await loadScene({ ...visit, reader }, null);

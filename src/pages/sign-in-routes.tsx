@@ -40,7 +40,7 @@ export function mountSignIn(app: PageApp, place: Place): void {
 	});
 
 	takeForm(app, place, "/sign-in", async (visit, form) => {
-		const { c, locale, reader } = visit;
+		const { c, reader } = visit;
 		const typed = form.text("email");
 		const next = ownPath(form.text("next"));
 		const email = parseAddress(typed);
@@ -51,7 +51,7 @@ export function mountSignIn(app: PageApp, place: Place): void {
 		// Whether a mail is sent must not show: nobody shall learn who else signs in.
 		const full = await isFull(c, { "sign-in-ip": addressOf(c), "sign-in-address": emailKey(email) });
 		if (full === null) {
-			const delivery = await requestSignIn(c.env.DB, { email, locale, now: c.var.now });
+			const delivery = await requestSignIn(c.env.DB, { email, locale: reader.locale, now: c.var.now });
 			wake(c, [delivery]);
 		}
 		const query = new URLSearchParams({ email, ...(next ? { next } : {}) });

@@ -8,7 +8,6 @@ import { parseMove } from "../../src/engine/movestring.ts";
 import { BUGS } from "../../src/engine/piece.ts";
 import { RULE_SETS, type RuleSetId } from "../../src/engine/ruleset.ts";
 import { LOCALES, type Locale, message } from "../../src/i18n/catalogue.ts";
-import { LANGUAGES } from "../../src/i18n/languages.ts";
 import { bugLesson, holdsUnder, LESSON_IDS, type LessonId, lessonGame, lessonOf } from "../../src/pages/lessons.ts";
 import { OFFERED } from "../../src/pages/rule-sets.ts";
 import { browser, linksOf, open } from "./browser.ts";
@@ -218,12 +217,6 @@ describe("the table of rule sets", () => {
 });
 
 describe("the words of the rules", () => {
-	test.each(LOCALES)("are all there in %s", (locale: Locale) => {
-		const own = Object.keys(LANGUAGES[locale].pages).filter((key) => /^page\.(?:rules|ruleset|bug)\./.test(key));
-		const english = Object.keys(LANGUAGES.en.pages).filter((key) => /^page\.(?:rules|ruleset|bug)\./.test(key));
-		expect(own.toSorted()).toEqual(english.toSorted());
-	});
-
 	test.each(LOCALES)("name every bug and every set in %s", (locale: Locale) => {
 		const names = BUGS.map((bug) => message(locale, `page.bug.${bug}`));
 		expect(new Set(names).size).toBe(BUGS.length);
