@@ -20,7 +20,9 @@ let heard = false;
 let present: Presence | null = null;
 let refreshing: Promise<void> | null = null;
 /** What is to be asked next, while something is being asked. */
-let again: string | null = null;
+let again = false;
+/** What the page is asked to say of one's own last move, until the game goes on. */
+let answer = "";
 
 export function playGame(table: Table): void {
 	table.listeners.push(follow);
@@ -102,7 +104,12 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 			const { data, sending } = table.state;
 			// While a move is on its way the answer to it tells more.
 			if (news.type === "event" && sending === "yes") heard = true;
-			else if (news.type !== "event" || news.seq > data.seq) void refresh(table);
+			else if (news.type !== "event") void refresh(table);
+			else if (news.seq > data.seq) {
+				// What is told while the page is being brought up to date may be one's own move.
+				if (!refreshing) answer = "";
+				void refresh(table);
+			}
 		},
 		onPresence: (presence) => {
 			present = presence;
@@ -186,7 +193,8 @@ async function send(table: Table): Promise<void> {
 			keepPlan(storeOf("sessionStorage"), data, null);
 			table.along = null;
 			dispatch(table, { type: "sent" });
-			await refresh(table, sentSearch(ply + 1));
+			answer = sentSearch(ply + 1);
+			await refresh(table);
 			// Whoever sent it by keyboard reads on where it says how the game stands; nothing else ever moves the focus.
 			if (here) focusStatus();
 			return goOn();
@@ -237,17 +245,16 @@ function goOn(): void {
 }
 
 /** Fetches the page anew and takes over what has changed. Asked while it runs, it runs once more. */
-function refresh(table: Table, search = ""): Promise<void> {
-	again = search || again || "";
+function refresh(table: Table): Promise<void> {
+	again = true;
 	if (refreshing) return refreshing;
 	refreshing = (async () => {
 		try {
 			// What brings the page up to date may be as out of reach as the page itself.
 			const follows = await whatFollows().catch(() => null);
-			while (follows && again !== null) {
-				const next = again;
-				again = null;
-				await follows.takeNews(table, next);
+			while (follows && again) {
+				again = false;
+				await follows.takeNews(table, answer);
 				showPresence();
 				if (modeOf(table.state) === "past") address(table.state);
 			}

@@ -16,6 +16,9 @@ export async function fetchPage(path: string): Promise<Document | null> {
 	}
 }
 
+/** What has been asked of the page last: what it says of one's own move is said aloud elsewhere, once. */
+let asked = "";
+
 /** Takes over what has changed at a game, and has it said aloud. */
 export async function takeNews(table: Table, search: string): Promise<void> {
 	const { data } = table.state;
@@ -31,8 +34,9 @@ export async function takeNews(table: Table, search: string): Promise<void> {
 	dispatch(table, { type: "news", data: news, tree, tip });
 	if (table.state.said === said) {
 		// What the page says of one's own move stands where the focus goes.
-		if (search === "") speak(newIn(before));
+		if (search === "" || search === asked) speak(newIn(before));
 	} else if (table.state.said?.what.type === "ended") speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
+	asked = search;
 }
 
 /** How it ended, in the page's own words. */
