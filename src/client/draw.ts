@@ -2,12 +2,12 @@
 
 import type { Box } from "../board/geometry.ts";
 import {
-	freeSides,
 	lastStep,
 	targetsOf as marksFor,
 	movablePieces,
 	pinnedPieces,
 	restingPiece,
+	surroundedSides,
 	throwablePieces,
 	throwersOf,
 } from "../board/marks.ts";
@@ -16,9 +16,10 @@ import { positionProse, positionWords } from "../board/prose.ts";
 import { boardSvg, type Target } from "../board/svg.ts";
 import { tileSvg } from "../board/tile.ts";
 import { pieceWords } from "../board/words.ts";
+import { bugsWith } from "../engine/expansions.ts";
 import { reserveOf } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
-import { BUGS, type Bug, bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { drawLevels } from "./card.ts";
 import {
 	consequences,
@@ -64,7 +65,6 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints, box:
 		playing && state.selected
 			? marksFor(game, state.selected, state.thrower).map(({ to, how }) => ({ to, ...(how ? { how } : {}) }))
 			: [];
-	const sides = (["white", "black"] as const).filter(() => hints.queens);
 	return boardSvg(
 		{ board, look, last: lastStep(game) },
 		{
@@ -81,7 +81,7 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints, box:
 				...(choosing ? { throwable: throwablePieces(game).filter((piece) => sideOf(piece) !== game.toMove) } : {}),
 				...(hints.pinned ? { pinned: [...pinnedPieces(game, "white"), ...pinnedPieces(game, "black")] } : {}),
 				resting: restingPiece(game),
-				freeSides: sides.filter((side) => freeSides(game, side).length > 0),
+				freeSides: hints.queens ? ["white", "black"] : game.result ? surroundedSides(game) : [],
 			},
 			ghost: chosen ? { piece: chosen.piece, from: chosen.from, to: chosen.to } : null,
 			lifted: openStack(state),
@@ -100,9 +100,8 @@ export function drawHand(say: Say, state: State, side: Side): string {
 	const game = gameOf(state);
 	const look = lookOf(state);
 	const reserve = reserveOf(game)[side];
-	const kinds = BUGS.filter((bug) => !isExpansion(bug) || game.expansions.some((one) => one === bug));
 	const chosen = shownChoice(state);
-	return kinds
+	return bugsWith(game.expansions)
 		.map((bug) => {
 			const taken = chosen?.from === null && bugOf(chosen.piece) === bug && sideOf(chosen.piece) === side ? 1 : 0;
 			const count = (reserve[bug] ?? 0) - taken;
@@ -118,8 +117,6 @@ export function drawHand(say: Say, state: State, side: Side): string {
 		})
 		.join("");
 }
-
-const isExpansion = (bug: Bug): boolean => bug === "M" || bug === "L" || bug === "P";
 
 const button = (act: string, label: string, kind = "", more = ""): string =>
 	`<button type="button" data-act="${act}"${kind ? ` class="${kind}"` : ""}${more}>${escapeMarkup(label)}</button>`;

@@ -1,6 +1,15 @@
-/** Which expansions a game is played with: what a rule set allows, and the notation's name for them. */
-import { EXPANSIONS, type Expansion } from "./piece.ts";
+/** Which expansions a game is played with: what a rule set allows, which bugs that makes, and the notation's name for them. */
+import { BUGS, type Bug, EXPANSIONS, type Expansion } from "./piece.ts";
 import type { RuleSet, RuleSetProblem } from "./ruleset.ts";
+
+export function isExpansion(bug: Bug): bug is Expansion {
+	return EXPANSIONS.some((one) => one === bug);
+}
+
+/** The kinds of bugs that are played with, in the order of hands and lists. */
+export function bugsWith(expansions: readonly Expansion[]): readonly Bug[] {
+	return BUGS.filter((bug) => !isExpansion(bug) || expansions.includes(bug));
+}
 
 /** Whether a challenge may ask for these expansions; null when it may. */
 export function checkExpansions(rules: RuleSet, expansions: readonly Expansion[]): RuleSetProblem | null {

@@ -5,8 +5,9 @@ import { positionProse, positionWords } from "../board/prose.ts";
 import { type BoardLink, boardSvg, type Target } from "../board/svg.ts";
 import type { Step } from "../board/text.ts";
 import { pieceWords } from "../board/words.ts";
+import { bugsWith } from "../engine/expansions.ts";
 import type { PlacedPiece, Reserve } from "../engine/game.ts";
-import { BUGS, type Bug, bugOf, type Expansion, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { bugOf, type Expansion, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Reader } from "./reader.ts";
 import { type Colours, Tile } from "./tile.tsx";
 
@@ -77,11 +78,10 @@ export const Hand = ({
 	readonly selected?: Piece | null;
 	readonly small?: boolean;
 }) => {
-	const kinds = BUGS.filter((bug) => !isExpansion(bug) || expansions.includes(bug));
 	const entries = Object.entries(links ?? {}) as readonly (readonly [Piece, BoardLink])[];
 	return (
 		<ul class={small ? "hand small" : "hand"} aria-label={label} data-hand={side}>
-			{kinds.map((bug) => {
+			{bugsWith(expansions).map((bug) => {
 				const count = reserve[bug] ?? 0;
 				const placed = entries.find(([piece]) => bugOf(piece) === bug && sideOf(piece) === side);
 				const face = (
@@ -141,7 +141,5 @@ export const BoardWords = ({
 		</details>
 	);
 };
-
-export const isExpansion = (bug: Bug): bug is Expansion => bug === "M" || bug === "L" || bug === "P";
 
 export const named = ({ say }: Reader, piece: Piece, colours: Colours): string => pieceWords(say, piece, { colours });

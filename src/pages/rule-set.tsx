@@ -2,10 +2,10 @@
 import { raw } from "hono/html";
 import { tileSvg } from "../board/tile.ts";
 import { capital } from "../board/words.ts";
-import { BUGS, type Bug } from "../engine/piece.ts";
+import { bugsWith } from "../engine/expansions.ts";
+import type { Bug } from "../engine/piece.ts";
 import type { RuleSet, RuleSetId } from "../engine/ruleset.ts";
 import { speaker } from "../i18n/catalogue.ts";
-import { isExpansion } from "./board.tsx";
 import { Page } from "./layout.tsx";
 import { bugLesson, holdsUnder, LESSON_IDS } from "./lessons.ts";
 import type { Reader } from "./reader.ts";
@@ -22,7 +22,7 @@ export const RuleSetPage = ({
 }) => {
 	const { say } = reader;
 	const name = setName(reader, id);
-	const bugs = BUGS.filter((bug) => !isExpansion(bug) || rules.expansions.includes(bug));
+	const bugs = bugsWith(rules.expansions);
 	const otherwise = LESSON_IDS.filter((lesson) => !holdsUnder(lesson, rules));
 	return (
 		<Page reader={reader} title={say("page.rules.set.title", { name })} path={`/rules/${id}`}>

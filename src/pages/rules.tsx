@@ -1,9 +1,9 @@
 /** How the game is played: in ten lines, then rule by rule with a diagram to try each at, then what the sets differ in. */
 import type { Child } from "hono/jsx";
+import { isExpansion } from "../engine/expansions.ts";
 import { BUGS, type Bug } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
 import { formatList } from "../i18n/formats.ts";
-import { isExpansion } from "./board.tsx";
 import { type Choice, Diagram } from "./diagram.tsx";
 import { Page } from "./layout.tsx";
 import { bugLesson, holdsUnder, type LessonId } from "./lessons.ts";
