@@ -50,19 +50,23 @@ const POLICY = {
 	workerSrc: ["'self'"],
 };
 
-const guard = secureHeaders({
-	contentSecurityPolicy: POLICY,
-	// A page that sends no referrer at all sends no Origin with its forms either.
-	referrerPolicy: "same-origin",
-	xFrameOptions: "DENY",
-	// The door sends it where there is https.
-	strictTransportSecurity: false,
-	// What a page has set itself stands.
-	overwrite: false,
-}) as unknown as MiddlewareHandler<HttpEnv>;
+/** The headers of every page. What makes them is typed for any environment but ours. */
+function guardBy(rules: NonNullable<Parameters<typeof secureHeaders>[0]>): MiddlewareHandler<HttpEnv> {
+	return secureHeaders({
+		// A page that sends no referrer at all sends no Origin with its forms either.
+		referrerPolicy: "same-origin",
+		// The door sends it where there is https.
+		strictTransportSecurity: false,
+		// What a page has set itself stands.
+		overwrite: false,
+		...rules,
+	}) as unknown as MiddlewareHandler<HttpEnv>;
+}
+
+const guard = guardBy({ contentSecurityPolicy: POLICY, xFrameOptions: "DENY" });
 
 /** For what stands in a frame of anybody's page: there is nothing to press in it and no script to be tricked. */
-const frameGuard = secureHeaders({
+const frameGuard = guardBy({
 	contentSecurityPolicy: {
 		defaultSrc: ["'none'"],
 		baseUri: ["'none'"],
@@ -71,12 +75,9 @@ const frameGuard = secureHeaders({
 		imgSrc: ["'self'"],
 		styleSrc: ["'self'"],
 	},
-	referrerPolicy: "same-origin",
 	xFrameOptions: false,
 	crossOriginResourcePolicy: "cross-origin",
-	strictTransportSecurity: false,
-	overwrite: false,
-}) as unknown as MiddlewareHandler<HttpEnv>;
+});
 
 /** What the pages are told of where they run. */
 export type Place = { readonly mailbox: string | null };
