@@ -83,6 +83,13 @@ export function freeSides(game: Game, side: Side): readonly Hex[] {
 	return queen ? around(queen).filter((hex) => !map.has(hexKey(hex))) : [];
 }
 
+/** Whose queens have no free side left: it is by them that a game has ended. */
+export function surroundedSides(game: Game): readonly Side[] {
+	const placed = boardOf(game).map(({ piece }) => piece);
+	const sides = (["white", "black"] as const).filter((side) => placed.includes(side === "white" ? "wQ" : "bQ"));
+	return sides.filter((side) => freeSides(game, side).length === 0);
+}
+
 /** The last move as a drawing marks it: null when there was none, or a pass; with its thrower where it was surely a throw. */
 export function lastStep(game: Game): Step | null {
 	const move = game.plies.at(-1)?.move;

@@ -1,6 +1,6 @@
 /** The page of a game: the board and what can be done at it, in steps that are links until the very last, which is a form. */
 
-import { lastStep } from "../board/marks.ts";
+import { lastStep, surroundedSides } from "../board/marks.ts";
 import type { BoardLink } from "../board/svg.ts";
 import { capital, resultWords } from "../board/words.ts";
 import { otherSide, type Piece, type Side } from "../engine/piece.ts";
@@ -11,7 +11,7 @@ import { Act } from "./form.tsx";
 import { GameFacts, Moves, Plies, Ways } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
-import type { Next } from "./next-game.ts";
+import { type Next, skipHref } from "./next-game.ts";
 import { OfferLinks, Offers } from "./offers.tsx";
 import { instant, span } from "./reader.ts";
 import {
@@ -171,6 +171,7 @@ const Area = ({
 				selected={selected}
 				targets={selected ? targetsOf(scene, selected) : []}
 				links={links}
+				marks={view.kind === "now" ? { freeSides: surroundedSides(scene.state.game) } : {}}
 			/>
 			{view.kind === "past" ? <Plies scene={scene} shown={view.ply} /> : null}
 			<HandOf scene={scene} position={position} side={below} links={links} selected={selected} />
@@ -385,12 +386,16 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 		);
 	}
 	// What is armed is told of at the board.
-	if (!lines || (mine ? !lines.told : lines.count > 0)) return null;
+	const told = lines && (mine ? lines.told : lines.count === 0);
+	if (!told && !mine) return null;
 	return (
-		<p class="small">
-			<a href={`/games/${view.id}/lines`}>
-				{mine ? say("page.lines.log") : say("page.lines.armed", { count: lines.count })}
-			</a>
+		<p class="row small">
+			{told ? (
+				<a href={`/games/${view.id}/lines`}>
+					{mine ? say("page.lines.log") : say("page.lines.armed", { count: lines.count })}
+				</a>
+			) : null}
+			{mine ? <a href={skipHref(reader.here, view.id)}>{say("page.game.skip")}</a> : null}
 		</p>
 	);
 };

@@ -39,6 +39,14 @@ test("gone nearer, what is shown is what was asked for", () => {
 	expect(frameOf(drawBoard(say, stateOf(STACKED), "t", hints, box))).toBe("1 2 30 40");
 });
 
+test("a queen without a free side is marked when the game has ended, asked for or not", () => {
+	const whole =
+		"Base+MLP;wA1;bP /wA1;wL \\wA1;bQ -bP;wB1 -wL;bQ wB1\\;wQ wL/;wA1 bP\\;wB1 bQ;wA1 -bP;wB1 bP;pass;wB1 bQ;bS1 bP\\;wS1 -wL;bS1 wB1-;wS2 -wB1";
+	const plain = { pinned: false, queens: false };
+	expect(drawBoard(say, stateOf(whole, { over: true }), "t", plain)).toContain("hive-surrounded");
+	expect(drawBoard(say, stateOf(STACKED), "t", plain)).not.toContain("hive-surrounded");
+});
+
 describe("a pillbug", () => {
 	/** It holds the hive together, and can throw the black ant, which nothing else moves. */
 	const text = "Base+P;wP;bQ wP-;wQ -wP;bA1 bQ-;wA1 -wQ;bA1 wP/;wA1 \\wQ;bB1 bQ-";
