@@ -44,6 +44,12 @@ function nextHref(game: string, skipped: readonly string[]): string {
 	return rest.length === 0 ? `/games/${game}` : `/games/${game}?skip=${rest.join(".")}`;
 }
 
+/** Leads on from a game without a move in it. @param here path and query of its page, with what was skipped before */
+export function skipHref(here: string, game: string): string {
+	const before = readSkipped(new URLSearchParams(here.split("?")[1]).get("skip") ?? "");
+	return `/next?skip=${[...before.filter((id) => id !== game), game].join(".")}`;
+}
+
 /** What a `skip` of an address names. */
 export function readSkipped(text: string | undefined): readonly string[] {
 	return (text ?? "")

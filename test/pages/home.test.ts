@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { type GameRow, snapshotGame } from "../../src/db/games.ts";
-import { chooseNext } from "../../src/pages/next-game.ts";
+import { chooseNext, skipHref } from "../../src/pages/next-game.ts";
 import { ask, newGame, type Person, playAll, signUp, TERMS } from "../http/client.ts";
 import { browser, linksOf, linkTo, open, type Page, send } from "./browser.ts";
 
@@ -187,6 +187,10 @@ describe("the next game", () => {
 		expect(await next(`?skip=${a}`)).toBe(`/games/${b}?skip=${a}`);
 		expect(await next(`?skip=${a}.${b}`)).toBe(`/games/${c}?skip=${a}.${b}`);
 		expect(await next(`?skip=${a}.${b}.${c}`)).toBe(`/games/${a}?skip=${b}.${c}`);
+		expect([skipHref(`/games/${b}?skip=${a}&sent=4`, `${b}`), skipHref(`/games/${a}`, `${a}`)]).toEqual([
+			`/next?skip=${a}.${b}`,
+			`/next?skip=${a}`,
+		]);
 		expect(await next("?skip=../../evil")).toBe(`/games/${a}`);
 		expect((await send(browser((await signUp()).cookie), "GET", "/next")).headers.get("Location")).toBe("/");
 	});
