@@ -6,9 +6,10 @@ import type { Piece } from "../engine/piece.ts";
 import { type Drag, mayDrag, pieceUnder, startDrag } from "./drag.ts";
 import { AT_REST, type Deed, feel, type Touch } from "./fingers.ts";
 import { glide } from "./motion.ts";
-import { dispatch, find, show, type Table } from "./mount.ts";
+import { dispatch, find, nodeOfPly, show, type Table } from "./mount.ts";
 import { hexUnder, pointOf, tapAt } from "./pointer.ts";
 import { boards, gameOf, heightAt, topAt } from "./state.ts";
+import { nodeAt } from "./tree.ts";
 import { hasChosen } from "./words.ts";
 import { boxOf, including, panned, type Size, type View, wholeOf, zoomed } from "./zoom.ts";
 
@@ -30,6 +31,20 @@ export function attachComfort(table: Table, place: HTMLElement, calm: (event: Po
 	});
 	attachFingers(table, place, calm, near);
 	attachPeek(table, place);
+	if (table.state.data.kind === "game")
+		for (const kind of LIGHTS) document.addEventListener(kind, (event) => light(table, event));
+}
+
+const LIGHTS = ["pointerover", "focusin"] as const;
+
+/** A line of the moves that a mouse or the focus rests on shows on the board whom it moved. */
+function light(table: Table, { target }: Event): void {
+	const line = target instanceof Element ? target.closest<HTMLElement>("a[data-ply]") : null;
+	const node = line ? nodeOfPly(table, Number(line.dataset.ply)) : null;
+	const move = node === null ? null : nodeAt(table.state.tree, node).game.plies.at(-1)?.move;
+	for (const lit of table.root.querySelectorAll(".lit")) lit.classList.remove("lit");
+	if (move && move !== "pass")
+		table.root.querySelector(`[data-board-place] [data-piece="${move.piece}"]`)?.classList.add("lit");
 }
 
 /** On a low screen the bar lies over the board: what was just chosen is moved out from under it. */

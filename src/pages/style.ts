@@ -277,7 +277,7 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 .zoom button+button{position:absolute;right:6px;top:calc(100% + 12px);width:max-content;max-width:none}.zoom button+button+button{right:56px}
 .scripted .area .hand.small{max-width:min(19rem,calc(100% - 52px))}
 .drags .hive-piece,.drags .hand button{touch-action:none}.carried{position:fixed;left:0;top:0;z-index:9;pointer-events:none}.carried svg{display:block}
-.hive-target.over>use{transform:scale(1.3)}
+.hive-piece.lit>use:first-child{stroke:var(--hive-pick-ground);stroke-width:5}.hive-target.over>use{transform:scale(1.3)}
 .levels{margin:0;padding-left:1.2em}.levels a{display:inline-block;padding:4px 0}
 .lens .table{margin:10px 0}.lens .table svg{min-height:0;max-height:32vh}.lens>button{width:100%;margin-top:8px}
 .past .table{outline:3px dashed var(--honey);outline-offset:-3px}
