@@ -6,10 +6,9 @@ import { isNameTaken, updatePlayer } from "../db/players.ts";
 import { tellGames } from "../http/me.ts";
 import { forgetName } from "../http/names.ts";
 import { findLocale } from "../i18n/negotiation.ts";
-import { goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
+import { goTo, needAccount, type PageApp, type Place, page, SURE, showPage, takeForm, type Visit } from "./serve.tsx";
 import { SettingsPage, type SettingsScene } from "./settings.tsx";
 
-const SURE = { sure: true } as const;
 const LISTED = 100;
 
 export function mountAccount(app: PageApp, place: Place): void {

@@ -8,10 +8,20 @@ import { takePage } from "../http/cursor.ts";
 import { sendTests, type Tried, testsOf } from "../http/deliveries.ts";
 import { macText, randomText } from "../keys.ts";
 import { DeliveriesPage } from "./deliveries.tsx";
-import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
+import {
+	fail,
+	goTo,
+	needAccount,
+	type PageApp,
+	type Place,
+	page,
+	SURE,
+	showPage,
+	takeForm,
+	type Visit,
+} from "./serve.tsx";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
-const SURE = { sure: true } as const;
 const PATH = "/settings/deliveries";
 /** Deliveries on a page. */
 const LISTED = 50;

@@ -3,9 +3,7 @@ import { DEPARTURE_GAMES, departureOf } from "../db/departures.ts";
 import { runningGames } from "../db/games.ts";
 import { leaveService, stayAfterAll } from "../http/leaving.ts";
 import { LeavePage, type LeaveScene, LeftPage } from "./leave.tsx";
-import { goTo, needAccount, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
-
-const SURE = { sure: true } as const;
+import { goTo, needAccount, type PageApp, type Place, page, SURE, showPage, takeForm, type Visit } from "./serve.tsx";
 
 export function mountLeaving(app: PageApp, place: Place): void {
 	showPage(app, place, "/settings/leave", (visit) => showLeaving(visit, {}), SURE);

@@ -18,12 +18,12 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
 
-const SURE = { sure: true } as const;
 const PATH = "/settings/pauses";
 /** Running games that are listed. */
 const LISTED = 100;

@@ -92,6 +92,8 @@ export type Care = {
 	readonly framed?: true;
 };
 
+export const SURE = { sure: true } as const satisfies Care;
+
 /** Serves a page. It changes nothing, whoever asks for it and however often. */
 export function showPage(
 	app: PageApp,

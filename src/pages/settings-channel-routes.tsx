@@ -10,6 +10,7 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	takeForm,
 	type Visit,
@@ -17,8 +18,6 @@ import {
 import { DEVICES_PATH, DevicesPage, FEEDS_PATH, FeedsPage, type FeedsScene } from "./settings-channels.tsx";
 import { actOnce } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
-
-const SURE = { sure: true } as const;
 
 export function mountChannels(app: PageApp, place: Place): void {
 	showPage(

@@ -17,6 +17,7 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	takeForm,
 	type Visit,
@@ -34,7 +35,6 @@ import {
 import { actOnce } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
-const SURE = { sure: true } as const;
 const ONE = `${HOOKS_PATH}/:id`;
 /** Attempts that are shown; the API has all that are kept. */
 const LISTED = 20;

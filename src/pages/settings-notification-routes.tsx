@@ -12,6 +12,7 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	takeForm,
 	type Visit,
@@ -26,7 +27,6 @@ import {
 	pacesFor,
 } from "./settings-notifications.tsx";
 
-const SURE = { sure: true } as const;
 const SAVED = `${NOTIFICATIONS_PATH}?saved`;
 
 export function mountNotifications(app: PageApp, place: Place): void {

@@ -11,6 +11,7 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	takeForm,
 	type Visit,
@@ -19,7 +20,6 @@ import { actOnce, onceField } from "./settings-once.ts";
 import { TOKEN_LIVES, TokensPage, type TokensScene } from "./settings-tokens.tsx";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
-const SURE = { sure: true } as const;
 const PATH = "/settings/tokens";
 const LISTED = 100;
 

@@ -31,14 +31,13 @@ import {
 	type PageApp,
 	type Place,
 	page,
+	SURE,
 	showPage,
 	signInFirst,
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
 import { anchorOf, BlockPage, ReportedPage, ReportPage, TalkPage } from "./talk.tsx";
-
-const SURE = { sure: true } as const;
 
 export function mountTalk(app: PageApp, place: Place): void {
 	showPage(app, place, "/games/:id/chat", async (visit) => {
