@@ -4,6 +4,7 @@ import { type Challenge, type ChallengeFilter, listChallenges } from "../db/chal
 import { latestPublicGame, nextTheirs, type PartCursor, partOf, standingOf } from "../db/inbox.ts";
 import type { Player } from "../db/players.ts";
 import { boardOf } from "../engine/game.ts";
+import { isOutage } from "../http/problem.ts";
 import {
 	CHALLENGE_LISTS,
 	type ChallengeList,
@@ -33,8 +34,8 @@ export function mountHome(app: PageApp, place: Place): void {
 		if (account) return showInbox(visit, account);
 		if (reader.player) return page(visit, <NoListPage reader={reader} />, 503);
 		const [open, watch] = await Promise.all([
-			openChallenges(visit).catch(() => []),
-			gameToWatch(visit).catch(() => null),
+			openChallenges(visit).catch(whileAway([])),
+			gameToWatch(visit).catch(whileAway(null)),
 		]);
 		return page(visit, <WelcomePage reader={reader} board={boardOf(showpiece())} open={open} watch={watch} />);
 	});
@@ -162,6 +163,14 @@ async function showChallenges(
 function filterOf(kind: ChallengeList, account: Player | null): ChallengeFilter {
 	if (kind === "open" || !account) return { kind: "open" };
 	return kind === "outgoing" ? { kind, player: account.id } : { kind, player: account.id, email: account.email };
+}
+
+/** What there is to see while D1 cannot be asked; any other fault stays one. */
+function whileAway<T>(shown: T): (error: unknown) => T {
+	return (error) => {
+		if (isOutage(error)) return shown;
+		throw error;
+	};
 }
 
 async function openChallenges(visit: Visit) {

@@ -26,7 +26,7 @@ const COVERED = "Base;wS1;bS1 wS1-;wB1 -wS1;bQ bS1-;wQ \\wS1;bA1 bQ-;wB1 wS1;bA1
 const PILLBUG = "Base+P;wP;bQ wP\\;wQ wP/;bS1 bQ-;wQ -wP;bS1 wQ\\";
 
 /** By anchor: `/rules#gates` is where the rule stands. The numbers are those of the five documents' clauses. */
-export const LESSONS = {
+const LESSONS = {
 	// PT-04, IT-01, ID-08, ES-03; the queen: DE-02
 	opening: {
 		rules: "tournament",

@@ -96,7 +96,7 @@ export const LinesPage = ({
 };
 
 /** Where a way is gone on with: each move of it in the address. */
-export function newHref({ view }: Scene, path: readonly string[]): string {
+function newHref({ view }: Scene, path: readonly string[]): string {
 	const query = new URLSearchParams(path.map((move) => ["m", move])).toString();
 	return `/games/${view.id}/lines/new${query ? `?${query}` : ""}`;
 }
