@@ -309,6 +309,9 @@ dialog{background:var(--surface);color:var(--ink);border:1px solid var(--line);b
 @media (max-width:59.99rem){.scripted .game:has(>.news){display:flex;flex-direction:column}.game>*{min-width:0}
 .scripted .game:has(>.news)>.area{display:contents}.scripted .game>.news{order:1}.scripted .news+.area>:is(.bar,.bar~*){order:2}.scripted .news~:is(.head,.side){order:3}
 .scripted .news:has([data-next]){position:sticky;bottom:0;z-index:1}.scripted .news [data-next]{float:right}}
+@media (max-width:59.99rem) and (min-width:34rem) and (max-height:30rem){.scripted .game:has(>.news){display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:6px 14px;align-items:start}
+.scripted .news~*,.scripted .news,.scripted .news+.area>*{grid-column:2}.scripted .news+.area>.around{grid-column:1;grid-row:1/span 8;position:sticky;top:0}.scripted .news+.area .table{height:calc(100svh - 8px)}
+.scripted .news+.area .zoom{right:6px;bottom:6px}.scripted .news+.area .zoom button+button{right:50px;top:0}.scripted .news+.area .zoom button+button+button{right:100px}}
 @media (max-width:26rem){.top:has(.me) .brand{font-size:0;min-width:44px}.bar{padding:10px}.bar button,.bar .button{padding:8px;font-size:.875rem}}
 @media (max-width:30rem){.top{font-size:.9375rem;gap:0 10px}.top nav{gap:0 14px}.top .me{max-width:6.5rem}.brand{font-size:1.1rem;gap:6px}h1{font-size:1.5rem}.card{padding:16px}.wide .seat{font-size:.9375rem}.moves .uhp{display:none}}
 @media (forced-colors:active){.table svg,.hand svg,.pick svg,.chip,.mini{forced-color-adjust:none}.button,button{background:ButtonFace!important;color:ButtonText!important;border:1px solid ButtonText!important}}
