@@ -11,12 +11,13 @@ import type { Say } from "./speech.ts";
 export const isText = (text: string): boolean => text.length <= LONGEST_RECORD && !/[\0\uFFFD]/.test(text);
 
 /** Of a file no more than it takes to see that it is too long; nothing of what cannot be read, a folder for one. */
-export async function textOf(file: {
-	readonly slice: (from: number, to: number) => Pick<Blob, "text">;
-}): Promise<string> {
+export async function textOf(file: Pick<Blob, "slice">): Promise<string> {
 	try {
 		// UTF-8 takes up to four bytes for a character.
-		return await file.slice(0, 4 * LONGEST_RECORD + 4).text();
+		const bytes = await file.slice(0, 4 * LONGEST_RECORD + 4).arrayBuffer();
+		// What some editors call "Unicode" begins with these two.
+		const [first, second] = new Uint8Array(bytes);
+		return new TextDecoder(first === 0xff && second === 0xfe ? "utf-16le" : "utf-8").decode(bytes);
 	} catch {
 		return "";
 	}
