@@ -9,9 +9,10 @@ import { randomText } from "../keys.ts";
 import type { PlayerCommand } from "../match/command.ts";
 import { loadBalances } from "./beside.ts";
 import { ClockPage } from "./clock.tsx";
-import { LeavePage, type Saying } from "./game.tsx";
+import { LeavePage } from "./game.tsx";
 import { drawGame, idOf, loadAsPlayer, loadScene, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
 import { nextGame, readSkipped } from "./next-game.ts";
+import type { Saying } from "./saying.tsx";
 import { choicesByPiece, positionAt, type Scene } from "./scene.ts";
 import {
 	fail,

@@ -11,9 +11,10 @@ import { Act } from "./form.tsx";
 import { GameFacts, Moves, Plies, Ways } from "./game-record.tsx";
 import { Confirm, Pieces, Places } from "./game-steps.tsx";
 import { Page } from "./layout.tsx";
-import { type Next, skipHref } from "./next-game.ts";
+import { skipHref } from "./next-game.ts";
 import { OfferLinks, Offers } from "./offers.tsx";
 import { instant, span } from "./reader.ts";
+import { Said, type Saying } from "./saying.tsx";
 import {
 	choicesByPiece,
 	choiceWords,
@@ -38,16 +39,6 @@ export type View =
 	| { readonly kind: "places"; readonly piece: Piece }
 	| { readonly kind: "confirm"; readonly piece: Piece | null; readonly preview: Preview }
 	| { readonly kind: "past"; readonly ply: number; readonly position: Position };
-
-/** Something to say above all else. */
-export type Saying =
-	| {
-			readonly kind: "sent";
-			readonly ply: number;
-			readonly waiting: Next | null;
-	  }
-	| { readonly kind: "fault"; readonly text: string; readonly again: string | null }
-	| { readonly kind: "note"; readonly text: string };
 
 export const GamePage = ({
 	scene,
@@ -310,63 +301,6 @@ function deadlineWords({ reader, view, now }: Scene): string {
 	if (deadline <= now) return say("page.game.deadline.passed");
 	return say("page.game.deadline", { span: span(reader, deadline - now), instant: instant(reader, deadline) });
 }
-
-/** What became of the last thing the reader did. */
-const Said = ({ scene, saying }: { readonly scene: Scene; readonly saying: Saying }) => {
-	const { reader, view, state } = scene;
-	const { say } = reader;
-	if (saying.kind === "fault") {
-		return (
-			<div class="say bad" role="alert">
-				<p>{saying.text}</p>
-				{saying.again ? (
-					<p>
-						<a href={confirmHref(scene, saying.again)}>{say("page.game.still-possible", { move: saying.again })}</a>
-					</p>
-				) : null}
-			</div>
-		);
-	}
-	if (saying.kind === "note") {
-		return (
-			<div class="say">
-				<p>{saying.text}</p>
-			</div>
-		);
-	}
-	const sent = state.game.plies[saying.ply - 1];
-	if (!sent) return null;
-	const opponent = opponentOf(scene);
-	const then =
-		view.status !== "active"
-			? ""
-			: scene.view.toMove === scene.seat
-				? view.ply === saying.ply + 1 && state.game.plies.at(-1)?.move === "pass"
-					? say("page.game.sent.again", { opponent })
-					: ""
-				: view.deadline === null
-					? say("page.game.sent.untimed", { opponent })
-					: say("page.game.sent.until", { opponent, instant: instant(reader, Date.parse(view.deadline)) });
-	const { waiting } = saying;
-	return (
-		<div class="say">
-			<p>
-				<strong>{say("page.game.sent", { move: plyWords(scene, sent) })}</strong> {then}
-			</p>
-			{waiting ? (
-				waiting.href ? (
-					<p>
-						<a class="button" href={waiting.href} data-next="">
-							{say("page.game.next", { count: waiting.count })}
-						</a>
-					</p>
-				) : (
-					<p class="small">{say("page.game.done")}</p>
-				)
-			) : null}
-		</div>
-	);
-};
 
 /** What else there is to do: prepared answers while the other side thinks, another game when this one is over. */
 const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Beside }) => {
