@@ -175,7 +175,7 @@ export async function inspect(
 			path = asked;
 			const answer = await page.goto(path);
 			if (answer?.ok() !== !MISSING.has(path)) add(`answers ${answer?.status()}`);
-			await settle(page);
+			if (options.javaScriptEnabled !== false) await settle(page);
 			const spoken = await page.getAttribute("html", "lang");
 			if (spoken !== locale) add(`is in ${spoken}`);
 			for (const width of NARROW) {
