@@ -14,7 +14,7 @@ import {
 	readerOf,
 	SHELL,
 	stemOf,
-} from "./kept.ts";
+} from "./kept-pages.ts";
 import type { FetchEvent, ServiceScope } from "./service-scope.ts";
 
 declare const self: ServiceScope;

@@ -1,5 +1,5 @@
 /** What every page does with a script: it keeps itself for later, says when there is no connection, and lends small hands. */
-import { forgetOthers } from "./kept.ts";
+import { forgetOthers } from "./kept-pages.ts";
 
 const { documentElement: root } = document;
 

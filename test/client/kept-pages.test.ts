@@ -1,6 +1,15 @@
 /** What a browser may keep of the pages, and for whom: never what a key or a token opens, and nothing of the last reader. */
 import { expect, test } from "vitest";
-import { forgetOthers, importsOf, isKept, langOf, markKept, PAGES, readerOf, stemOf } from "../../src/client/kept.ts";
+import {
+	forgetOthers,
+	importsOf,
+	isKept,
+	langOf,
+	markKept,
+	PAGES,
+	readerOf,
+	stemOf,
+} from "../../src/client/kept-pages.ts";
 
 test.each([
 	["/", true],

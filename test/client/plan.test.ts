@@ -1,6 +1,6 @@
 /** An unsent move in a browser's store: what comes back of it, and for whom. */
 import { expect, test } from "vitest";
-import { keepPlan, type Plan, readPlan } from "../../src/client/keep.ts";
+import { keepPlan, type Plan, readPlan } from "../../src/client/plan.ts";
 import { dataOf } from "./tables.ts";
 
 function storeWith(entries: readonly (readonly [string, string])[] = []) {
