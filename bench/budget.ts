@@ -6,9 +6,8 @@ import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { makeAssets } from "../scripts/assets.ts";
 import { BROWSER_FLAGS, cookiesOf, findBrowser, NO_BROWSER } from "../scripts/browser.ts";
-import { ask, demand } from "../scripts/client.ts";
 import { type Person, signIn } from "../scripts/people.ts";
-import { inviteAndAccept, lookAt, type Table } from "../scripts/playing.ts";
+import { inviteAndAccept, lookAt, playThrough } from "../scripts/playing.ts";
 import { parseRecordings } from "../scripts/record.ts";
 import { startServer } from "../scripts/server.ts";
 import { centreOf } from "../src/board/geometry.ts";
@@ -57,7 +56,7 @@ export async function benchBudget(): Promise<string> {
 			expansions: game.expansions,
 			seat: "white",
 		});
-		await playAll(table, game);
+		await playThrough(table, game, 0, PLIES);
 		for (let other = 0; other < 5; other++) {
 			await inviteAndAccept(origin, anna, bruno, { rules: "tournament", expansions: [], seat: "random" });
 		}
@@ -85,14 +84,6 @@ function recordedGame(): Game {
 	const game = recordings.ok ? recordings.value[1]?.game : undefined;
 	if (!game) throw new Error("the demo's second game is missing");
 	return gameAt(game, PLIES);
-}
-
-async function playAll(table: Table, game: Game): Promise<void> {
-	for (const [ply, { move, side, text }] of game.plies.entries()) {
-		if (move === "pass") continue;
-		const as = table[side].session;
-		demand(await ask(table.origin, "POST", `/v1/games/${table.id}/moves`, { as, body: { move: text, ply } }), 201);
-	}
 }
 
 /** The program of the table with all that it cannot begin without; what it fetches later, apart. */

@@ -62,6 +62,15 @@ export function lookAt(table: Table, side: Side = "white"): Promise<GameJson> {
 	return get<GameJson>(table.origin, `/v1/games/${table.id}`, { as: table[side].session });
 }
 
+/** Plays the moves of a game from one half-move to another, waiting for no mail; forced passes play themselves. */
+export async function playThrough(table: Table, game: Game, from: number, to: number): Promise<void> {
+	for (const [index, { move, side, text }] of game.plies.slice(from, to).entries()) {
+		if (move === "pass") continue;
+		const request = { as: table[side].session, body: { move: text, ply: from + index } };
+		demand(await ask(table.origin, "POST", `/v1/games/${table.id}/moves`, request), 201);
+	}
+}
+
 /**
  * Plays what is left of a recorded game, from wherever the game stands now to the recording's end (or its own).
  * Forced passes are the service's to play: they are looked for, never sent.

@@ -7,9 +7,9 @@ import { type Game, newGame, playMove } from "../src/engine/game.ts";
 import { RULE_SETS } from "../src/engine/ruleset.ts";
 import { bestMove } from "../src/engine/search.ts";
 import { BROWSER_FLAGS, cookiesOf, findBrowser, NO_BROWSER } from "./browser.ts";
-import { ask, demand, type GameJson } from "./client.ts";
+import type { GameJson } from "./client.ts";
 import { awaitMail, type Person, signIn } from "./people.ts";
-import { inviteAndAccept, lookAt, noticeMailId, type Table } from "./playing.ts";
+import { inviteAndAccept, lookAt, noticeMailId, playThrough, type Table } from "./playing.ts";
 import { parseRecordings } from "./record.ts";
 import { startServer } from "./server.ts";
 
@@ -80,11 +80,7 @@ function playedByItself(start: Game, plies: number): Game {
 }
 
 async function playUpTo(table: Table, game: Game, plies: number): Promise<GameJson> {
-	for (const [ply, { move, side, text }] of game.plies.slice(0, plies).entries()) {
-		if (move === "pass") continue;
-		const as = table[side].session;
-		demand(await ask(table.origin, "POST", `/v1/games/${table.id}/moves`, { as, body: { move: text, ply } }), 201);
-	}
+	await playThrough(table, game, 0, plies);
 	return lookAt(table);
 }
 

@@ -1,9 +1,8 @@
 /** The game that the browser tests play again, and the way to bring one so far: a throw, a climb, a forced pass, a surrounded queen. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ask, demand } from "../../scripts/client.ts";
 import { type Person, signIn } from "../../scripts/people.ts";
-import { inviteAndAccept, type Table } from "../../scripts/playing.ts";
+import { inviteAndAccept, playThrough, type Table } from "../../scripts/playing.ts";
 import { parseRecordings } from "../../scripts/record.ts";
 import type { Server } from "../../scripts/server.ts";
 import { newGame, type PlayedPly } from "../../src/engine/game.ts";
@@ -30,16 +29,10 @@ export const newTable = ({ origin }: Server, [anna, bruno]: Pair): Promise<Table
 	inviteAndAccept(origin, anna, bruno, { rules: "tournament", expansions: ["M", "L", "P"], seat: "white" });
 
 /** Plays the recorded half-move after so many, as a program would; a pass is the service's. */
-export async function playNext(table: Table, count: number): Promise<void> {
-	const { side, text } = plyAfter(count);
-	const asking = { as: table[side].session, body: { move: text, ply: count } };
-	demand(await ask(table.origin, "POST", `/v1/games/${table.id}/moves`, asking), 201);
-}
+export const playNext = (table: Table, count: number): Promise<void> => playThrough(table, whole, count, count + 1);
 
 /** Brings a new game so far that so many half-moves of the recorded one are played. */
-export async function playTo(table: Table, count: number): Promise<void> {
-	for (let ply = 0; ply < count; ply++) if (whole.plies[ply]?.move !== "pass") await playNext(table, ply);
-}
+export const playTo = (table: Table, count: number): Promise<void> => playThrough(table, whole, 0, count);
 
 /** The recorded half-move after so many. */
 export function plyAfter(count: number): PlayedPly & { readonly move: PieceMove } {
