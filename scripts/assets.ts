@@ -41,11 +41,14 @@ export type Assets = {
 
 const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
+/** Said against the house and on the analysis board alone: a game's page comes without. */
+const APART = /^table\.(?:fault|judge|practice)\./;
+
 /** The module of the words that a table in the browser may say. */
-function wordsOf(locale: Locale, theme: string): string {
+function wordsOf(locale: Locale, theme: string, all: boolean): string {
 	const texts = { ...catalogueOf(locale), ...themeTexts(locale, theme) };
 	const written = Object.entries(texts)
-		.filter(([key]) => isSpoken(key))
+		.filter(([key]) => isSpoken(key) && (all || !APART.test(key)))
 		.map(([key, text]) => `${JSON.stringify(key)}:${writeMessage(text, formatTag(locale))}`);
 	return `export default(c,p,n)=>({${written.join(",")}});`;
 }
@@ -82,11 +85,13 @@ export async function makeAssets(): Promise<Assets> {
 	for (const locale of LOCALES) {
 		for (const theme of ["", "real-murcia"]) {
 			if (theme !== "" && !themeTexts(locale, theme)) continue;
-			const text = wordsOf(locale, theme);
-			const name = theme === "" ? `words-${locale}` : `words-${locale}-${theme}`;
-			const path = `/assets/${name}-${fingerprint(text)}.js`;
-			files[path] = script(text);
-			paths[name] = path;
+			for (const kind of ["words", "all-words"]) {
+				const text = wordsOf(locale, theme, kind === "all-words");
+				const name = theme === "" ? `${kind}-${locale}` : `${kind}-${locale}-${theme}`;
+				const path = `/assets/${name}-${fingerprint(text)}.js`;
+				files[path] = script(text);
+				paths[name] = path;
+			}
 		}
 	}
 	return { files, paths };

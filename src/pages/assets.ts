@@ -10,9 +10,10 @@ export function assetPath(name: string): string {
 	return path;
 }
 
-/** The words of a game's table: those of its rule set's theme, where the language has them. */
-export function wordsPath(locale: string, theme: string): string {
-	return PATHS[`words-${locale}-${theme}`] ?? assetPath(`words-${locale}`);
+/** The words that a program says: those of its rule set's theme, where the language has them; a game's table needs not all. */
+export function wordsPath(locale: string, theme: string, program: string): string {
+	const name = `${program === "table" ? "words" : "all-words"}-${locale}`;
+	return PATHS[`${name}-${theme}`] ?? assetPath(name);
 }
 
 /** Where what stays when the pages are closed is served: always here, for all pages to be under it. */

@@ -107,12 +107,12 @@ export const Page = ({
 				{program ? (
 					<>
 						<script nonce={nonce} dangerouslySetInnerHTML={{ __html: SCRIPTED }} />
-						<link rel="modulepreload" href={wordsPath(reader.locale, theme)} nonce={nonce} />
+						<link rel="modulepreload" href={wordsPath(reader.locale, theme, program)} nonce={nonce} />
 						<script
 							type="module"
 							nonce={nonce}
 							src={assetPath(program)}
-							data-words={wordsPath(reader.locale, theme)}
+							data-words={wordsPath(reader.locale, theme, program)}
 							id="program"
 						/>
 					</>
