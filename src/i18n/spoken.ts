@@ -14,8 +14,8 @@ export type SpokenWords = (
 	count: Grammar["count"],
 ) => Readonly<Record<string, string | ((args: MessageArgs) => string)>>;
 
-/** What a table says in the browser: pieces, moves, positions, reasons, results, and its own sentences. */
-const SPOKEN = /^(?:(?:piece|move|reserve|near|reason|stuck|result|board|table)\.|page\.bug\.|colour$)/;
+/** What a table says in the browser: pieces, moves, positions, reasons, and its own sentences. */
+const SPOKEN = /^(?:(?:piece|move|near|reason|stuck|board|table)\.|page\.bug\.|colour$)/;
 
 export function isSpoken(key: string): boolean {
 	return SPOKEN.test(key);
