@@ -56,8 +56,8 @@ function offerInstall(): void {
 /** Most pages ask for none of this: then it is not fetched. */
 function fetchWanted(): void {
 	const asks = (selector: string) => document.querySelector(selector) !== null;
-	if (asks("button:is([data-copy],[data-share]),output[data-sample]"))
-		void import("./hands.ts").then(({ lendHands }) => lendHands());
+	if (asks("output[data-sample]")) void import("./sample.ts").then(({ followForms }) => followForms());
+	if (asks("button:is([data-copy],[data-share])")) void import("./hands.ts").then(({ lendHands }) => lendHands());
 	if (asks('button[data-push],form[action="/sign-out"]'))
 		void import("./push.ts").then(({ offerNotices }) => offerNotices());
 	if (asks("[data-updates]")) void import("./inbox.ts").then(({ watchInbox }) => watchInbox());
