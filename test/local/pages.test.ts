@@ -1,4 +1,4 @@
-/** Two people and a real browser without scripts: a game from invitation to resignation; and every page on a small screen. */
+/** Two people and a real browser without scripts: a game from invitation to resignation; and the pages that are seen most on a small screen. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,17 +63,15 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 	for (const one of [host, guest, stranger]) await one.context.close();
 }, 120_000);
 
-test("every page fits a narrow screen, asks for nothing from elsewhere, and has nothing that axe would find, dark, on a phone", async (context) => {
-	chromium ??= await launchBrowser(context);
-	house ??= await furnish(server);
-	expect(await inspect(chromium, house, house.all, "en", [PHONE_DARK])).toEqual([]);
-}, 180_000);
-
-test.for(["de", "id"] as const)(
-	"the pages that are seen most are as good in the language %s",
-	async (locale, context) => {
+// All pages, in all languages and looks: pages.full.test.ts.
+for (const [locale, looks] of [
+	["en", [PHONE_DARK]],
+	["de", [PHONE_LIGHT]],
+	["id", []],
+] as const) {
+	test(`in the language ${locale} the pages that are seen most fit a narrow screen, ask for nothing from elsewhere, and have nothing that axe would find`, async (context) => {
 		chromium ??= await launchBrowser(context);
 		house ??= await furnish(server);
-		expect(await inspect(chromium, house, house.main, locale, locale === "de" ? [PHONE_LIGHT] : [])).toEqual([]);
-	},
-);
+		expect(await inspect(chromium, house, house.main, locale, looks)).toEqual([]);
+	}, 120_000);
+}
