@@ -1,8 +1,8 @@
 /** Thinking ahead at a game: what was tried beside it, and of that the answers that the service is to play by itself. */
 import { escapeMarkup } from "../board/markup.ts";
-import type { Line } from "../match/lines.ts";
+import { countLines, type Line } from "../match/lines.ts";
 import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
-import { countLines, growLines, linesOf } from "./lines.ts";
+import { growLines, linesOf } from "./lines.ts";
 import { type Along, dispatch, find, put, speak, type Table } from "./mount.ts";
 import { lookOf, type Say, shownWords, wordsOf } from "./speech.ts";
 import type { State } from "./state.ts";

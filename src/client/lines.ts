@@ -114,8 +114,3 @@ function playOn(tree: Tree, at: number, text: string): { readonly tree: Tree; re
 	}
 	return played;
 }
-
-/** How many ways through lines there are: what a reader counts as one line. */
-export function countLines(lines: readonly Line[]): number {
-	return lines.reduce((sum, { next = [] }) => sum + Math.max(1, countLines(next)), 0);
-}

@@ -47,6 +47,11 @@ export function makeLine(theirs: string | undefined, answer: string | undefined,
 	};
 }
 
+/** How many ways through lines there are: what a reader counts as one line. */
+export function countLines(lines: readonly Line[]): number {
+	return lines.reduce((sum, { next = [] }) => sum + Math.max(1, countLines(next)), 0);
+}
+
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
 /** Reads a tree of whatever was sent: its shape and its size, not yet its moves. */

@@ -6,7 +6,7 @@ import { type GameAddress, knownGame, readSafely } from "../http/game-stub.ts";
 import { findNames } from "../http/names.ts";
 import { randomText } from "../keys.ts";
 import type { Message, Note, Room } from "../match/chat.ts";
-import type { Line } from "../match/lines.ts";
+import { countLines } from "../match/lines.ts";
 import type { Scene } from "./scene.ts";
 import type { Visit } from "./serve.tsx";
 
@@ -58,7 +58,7 @@ export async function loadBeside(visit: Visit, scene: Scene): Promise<Beside> {
 	return {
 		talks: talks.filter((talk) => talk !== null),
 		notes: notes?.kind === "notes" ? notes : null,
-		lines: lines?.kind === "lines" ? { count: countWays(lines.lines), told: lines.log.length > 0 } : null,
+		lines: lines?.kind === "lines" ? { count: countLines(lines.lines), told: lines.log.length > 0 } : null,
 		balances,
 	};
 }
@@ -107,9 +107,4 @@ export async function loadBalances({ c }: Visit, { state, now }: Scene): Promise
 	const { black, white } = state.players;
 	const left = await balancesOf(c.env.DB, [white, black], now);
 	return left && { white: left.get(white) ?? 0, black: left.get(black) ?? 0 };
-}
-
-/** How many ways through a tree there are. */
-function countWays(lines: readonly Line[]): number {
-	return lines.reduce((sum, { next = [] }) => sum + Math.max(1, countWays(next)), 0);
 }

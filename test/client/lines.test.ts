@@ -1,11 +1,11 @@
 /** What was tried on a tree as conditional lines, and back: what is written, what is left out, and that the match takes it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countLines, growLines, linesOf } from "../../src/client/lines.ts";
+import { growLines, linesOf } from "../../src/client/lines.ts";
 import { grow, makeTree, nodeAt, type Tree } from "../../src/client/tree.ts";
 import { type Game, legalMoves } from "../../src/engine/game.ts";
 import { parseMove } from "../../src/engine/movestring.ts";
-import { checkLines, type Line, makeLine } from "../../src/match/lines.ts";
+import { checkLines, countLines, type Line, makeLine } from "../../src/match/lines.ts";
 import { BOTH_SURROUNDED, begin, played, SHUT_OUT } from "../match/games.ts";
 
 const OPENED = played(begin(), "wS1;bG1 wS1-;wQ -wS1;bQ bG1-;wA1 -wQ;bB1 bG1/;wS2 \\wQ");
