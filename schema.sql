@@ -148,6 +148,7 @@ CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger)
 	WHERE rematch_of IS NOT NULL AND state <> 'withdrawn';
 CREATE UNIQUE INDEX challenges_rematch_live ON challenges (rematch_of)
 	WHERE rematch_of IS NOT NULL AND state IN ('open', 'accepted');
+CREATE INDEX challenges_by_rematch ON challenges (rematch_of, made_at) WHERE rematch_of IS NOT NULL;
 
 -- The newest snapshot of every game, guarded by seq. winner is NULL for a draw or no result.
 CREATE TABLE games (

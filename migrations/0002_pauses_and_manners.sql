@@ -44,11 +44,9 @@ CREATE TABLE reports (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX reports_once ON reports (game, message, reporter);
 
--- rematch_of: the game that is to be played once more. Each of its players asks once, unless they
--- withdraw it, and one such challenge lives at a time.
+-- rematch_of: the game that is to be played once more. Each of its players asks once, and one such challenge lives at a time.
 ALTER TABLE challenges ADD COLUMN rematch_of TEXT;
-CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger)
-	WHERE rematch_of IS NOT NULL AND state <> 'withdrawn';
+CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger) WHERE rematch_of IS NOT NULL;
 CREATE UNIQUE INDEX challenges_rematch_live ON challenges (rematch_of)
 	WHERE rematch_of IS NOT NULL AND state IN ('open', 'accepted');
 -- Games that were agreed on and that D1 has not heard of yet are found by their acceptor, too.
