@@ -155,7 +155,7 @@ export function eraseAccount(db: D1Database, player: string, now: number): reado
 			)
 			.bind(player, now),
 		run(
-			`DELETE FROM deliveries WHERE player IS NULL
+			`DELETE FROM deliveries INDEXED BY deliveries_by_address WHERE player IS NULL
 			 AND address IN (${ADDRESS}, (SELECT email FROM players WHERE id = ?1))`,
 		),
 		run(`DELETE FROM sign_ins WHERE email_key = ${ADDRESS}`),
