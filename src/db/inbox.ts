@@ -1,6 +1,7 @@
 /** A player's games as their first page parts them: each part in an order of its own, one page after the other. */
 import type { PlayerId } from "../match/terms.ts";
 import { GAME_COLUMNS, type GameRow, gameRow, type StoredGame } from "./games.ts";
+import { emailKey } from "./players.ts";
 
 /** `turn`: theirs to move, against the clock; `untimed`: theirs to move, without one; `waiting`: others' to move. */
 export type Part = "turn" | "untimed" | "waiting" | "finished";
@@ -81,7 +82,7 @@ export async function standingOf(
 			 OR (to_player IS NOT NULL AND to_player = ?1) OR (to_email_key IS NOT NULL AND to_email_key = ?4))) AS challenges
 			 FROM games WHERE (white = ?1 OR black = ?1) AND status = 'active'`,
 		)
-		.bind(player.id, since, now, player.email.toLowerCase())
+		.bind(player.id, since, now, emailKey(player.email))
 		.first<
 			Omit<Standing, "mark"> & { readonly running: number; readonly events: number; readonly challenges: number }
 		>();
