@@ -24,7 +24,7 @@ import { escapeMarkup } from "./markup.ts";
 import { colourOf, move, type Pen } from "./pen.ts";
 import { around, hexKey, type Stack, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { Step } from "./text.ts";
-import { paintOf, type ThemeName } from "./themes.ts";
+import { paintOf, type ThemeName, toneOf } from "./themes.ts";
 import type { Look } from "./words.ts";
 
 /** A link laid over a piece or a place, with the words it is read out as. */
@@ -77,11 +77,11 @@ export type DrawingOptions = {
 type Frame = "ring" | "tight" | "picture" | "card";
 
 /** Widest a hexagon is ever shown, CSS pixels: the drawing's own size; pages let it shrink to what they have. */
-const LARGEST = 64;
+export const LARGEST = 64;
 /** A picture is at least so many hexagons wide, lest a single piece fill it, and at most so many times as high as wide. */
 const NARROWEST = 5;
 const TALLEST = 1.5;
-/** What chats and social networks show beside a link. */
+/** What chats and social networks show beside a link, pixels. */
 export const CARD = { width: 1200, height: 630 } as const;
 const NARROWEST_ON_CARD = 7;
 /** Icons are 0.62 of a hexagon wide, and sit a little high to leave the lower edge to the number. */
@@ -197,7 +197,7 @@ function drawPiece(pen: Pen, stack: Stack, placed: PlacedPiece, options: Drawing
 	const lit =
 		part < 0
 			? ""
-			: `<use href="#${pen.id}-${partShape(part)}" stroke="${pen.paint.marker("pick", toneOfPiece(pen, placed.piece))}"/>`;
+			: `<use href="#${pen.id}-${partShape(part)}" stroke="${pen.paint.marker("pick", toneOf(colourOf(pen, placed.piece)))}"/>`;
 	const ghost = options.ghost?.piece === placed.piece ? " hive-ghost" : "";
 	// What is covered shows nothing but its edge.
 	const face = top
@@ -205,10 +205,6 @@ function drawPiece(pen: Pen, stack: Stack, placed: PlacedPiece, options: Drawing
 		: "";
 	const tile = `<use href="#${pen.id}-tile" fill="${paint.tile}" stroke="${paint.rim}"/>`;
 	return wrap(pieceName(placed, ghost), placed, tile + face, top ? links?.[placed.piece] : undefined);
-}
-
-function toneOfPiece(pen: Pen, piece: Piece): "light" | "dark" {
-	return colourOf(pen, piece) === "white" ? "light" : "dark";
 }
 
 function drawFace(pen: Pen, piece: Piece, more = ""): string {

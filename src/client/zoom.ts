@@ -1,5 +1,6 @@
 /** How near one looks at the board: a point in the middle and a size, kept where they lose nothing. Numbers in, numbers out. */
 import { type Box, type Point, WIDTH } from "../board/geometry.ts";
+import { LARGEST } from "../board/svg.ts";
 
 /** In CSS pixels. */
 export type Size = { readonly width: number; readonly height: number };
@@ -7,8 +8,6 @@ export type Size = { readonly width: number; readonly height: number };
 /** The point of the drawing in the middle, and how many CSS pixels a unit of it has. */
 export type View = Point & { readonly scale: number };
 
-/** Largest hexagon of a board that is shown whole, CSS pixels across; as the drawing has it. */
-const LARGEST = 64;
 const NEAREST = 3;
 /** Less than this nearer than the whole counts as the whole. */
 const ALMOST = 1.02;

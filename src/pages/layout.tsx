@@ -1,5 +1,6 @@
 /** The frame of every page: head, the way to the other pages, and the note at the foot. */
 import type { Child } from "hono/jsx";
+import { CARD } from "../board/svg.ts";
 import { LOCALES } from "../i18n/catalogue.ts";
 import { assetPath, wordsPath } from "./assets.ts";
 import { BADGE_PATH, ICON_PATH, Mark, TOUCH_ICON_PATH } from "./icons.tsx";
@@ -266,8 +267,8 @@ const Shared = ({
 			<meta property="og:title" content={share.title ?? title} />
 			<meta property="og:description" content={share.description} />
 			<meta property="og:image" content={origin + (share.image ?? "/card.png")} />
-			<meta property="og:image:width" content="1200" />
-			<meta property="og:image:height" content="630" />
+			<meta property="og:image:width" content={String(CARD.width)} />
+			<meta property="og:image:height" content={String(CARD.height)} />
 			{share.alt ? <meta property="og:image:alt" content={share.alt} /> : null}
 			<meta name="twitter:card" content="summary_large_image" />
 		</>

@@ -1,5 +1,6 @@
 /** Where pictures for passing links on, and boards for other sites' pages, are fetched: by anybody, without saying who they are. */
 import { countHere } from "../account/limits.ts";
+import { CARD } from "../board/svg.ts";
 import { boardOf } from "../engine/game.ts";
 import type { Call } from "../http/env.ts";
 import { readLog } from "../http/game-record.ts";
@@ -15,7 +16,7 @@ import { parseLook } from "./look.ts";
 import { makeReader } from "./reader.ts";
 import { positionAt } from "./scene.ts";
 import { fail, type PageApp, type Place, page, showElsewhere } from "./serve.tsx";
-import { CARD_WIDTH, cardSvg, EmbeddedGame } from "./share.tsx";
+import { cardSvg, EmbeddedGame } from "./share.tsx";
 import { showpiece } from "./showpiece.ts";
 import { PLAIN_COLOURS } from "./tile.tsx";
 
@@ -61,7 +62,7 @@ function plyOf(c: Call): number | null {
 }
 
 async function answerCard(c: Call, svg: string, kept: string): Promise<Response> {
-	const picture = await planSvg(svg, CARD_WIDTH);
+	const picture = await planSvg(svg, CARD.width);
 	c.header("ETag", `"${picture.hash}"`);
 	c.header("Cache-Control", kept);
 	if (wantsNothingNew(c, picture.hash)) return c.body(null, 304);

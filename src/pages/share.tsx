@@ -7,10 +7,7 @@ import { Framed, type Share } from "./layout.tsx";
 import type { Reader } from "./reader.ts";
 import { type Position, plyWords, positionAt, type Scene } from "./scene.ts";
 
-/** How wide a picture beside a link is, pixels; it is 630 tall. */
-export const CARD_WIDTH = 1_200;
-
-/** The board in the middle of a picture of that size: no words, for what draws it has no letters. */
+/** The board in the middle of a picture for beside a link (`CARD`): no words, for what draws it has no letters. */
 export function cardSvg({ board, last }: Pick<Position, "board" | "last">, look: Scene["colours"]): string {
 	return boardSvg(
 		{ board, last, look: { colours: look, theme: look.theme } },
