@@ -1,5 +1,6 @@
 /** What fingers and mice do at the board, told from one event to the next: tap, hold, drag, pan, pinch. Nothing of a page is in here. */
 import type { Point } from "../board/geometry.ts";
+import { SLOP } from "./pointer.ts";
 
 export type Finger = Point & { readonly id: number };
 
@@ -25,9 +26,6 @@ export type Deed =
 
 /** What may be done from where the first finger was put down. */
 export type Means = { readonly grab: boolean; readonly pan: boolean };
-
-/** A finger that goes further while it is down is no tap, CSS pixels. */
-export const SLOP = 8;
 
 export const AT_REST: Fingers = { phase: "rest", down: [], start: { x: 0, y: 0 } };
 

@@ -15,7 +15,7 @@ const BORDER = 3;
 const FINGERTIP = 22;
 const SMALL = 36;
 /** A finger that goes further while it is down is no tap, CSS pixels. */
-const SLOP = 8;
+export const SLOP = 8;
 /** A page just opened lies under a finger that was meant for the one before, ms. */
 const SHIELD = 400;
 
