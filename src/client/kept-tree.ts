@@ -3,6 +3,7 @@ import { newGame } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
 import { EXPANSIONS, type Expansion, parsePiece } from "../engine/piece.ts";
 import { checkRuleSet, type RuleSet } from "../engine/ruleset.ts";
+import type { Store } from "./store.ts";
 import { grow, makeTree, moveInto, type Tree } from "./tree.ts";
 
 type Step = readonly [parent: number, piece: string, q: number, r: number, z: number] | readonly [parent: number];
@@ -74,8 +75,6 @@ export function graft(tree: Tree, other: Tree): Tree {
 	}
 	return grown;
 }
-
-type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const PREFIX = "hivepost-analysis ";
 const GAMES = "game ";
