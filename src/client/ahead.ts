@@ -169,7 +169,8 @@ function drawAlong(say: Say, { lines }: Along): string {
 /** The first of one's own moves on the way to what is looked at; null where that is not beside the game as it stands. */
 function firstTried({ at, tip, tree }: State): number | null {
 	const path = pathTo(tree, at);
-	return path[path.indexOf(tip) + 1] !== undefined && path.includes(tip) ? (path[path.indexOf(tip) + 1] ?? null) : null;
+	const now = path.indexOf(tip);
+	return now < 0 ? null : (path[now + 1] ?? null);
 }
 
 function goesAlong(along: Along | null, { chosen, free }: State): boolean {
