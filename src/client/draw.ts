@@ -21,17 +21,7 @@ import { reserveOf } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { drawLevels } from "./card.ts";
-import {
-	consequences,
-	lookOf,
-	pieceName,
-	plyWords,
-	type Say,
-	shownWords,
-	staleWords,
-	stuckWhy,
-	wordsOf,
-} from "./speech.ts";
+import { consequences, lookOf, pieceName, type Say, shownWords, staleWords, stuckWhy, wordsOf } from "./speech.ts";
 import {
 	boards,
 	gameOf,
@@ -319,4 +309,3 @@ export function drawWords(say: Say, state: State): string {
 
 export const lowerSide = ({ data }: State): Side => data.seat ?? "white";
 export const upperSide = (state: State): Side => otherSide(lowerSide(state));
-export { plyWords };

@@ -151,7 +151,7 @@ function sameOf({ dataset }: HTMLElement): string | null {
 }
 
 /** Says aloud what has happened; the same sentence twice is said twice. */
-export function announce(table: Table): void {
+function announce(table: Table): void {
 	speak(spoken(table.say, table.state));
 }
 

@@ -87,7 +87,7 @@ function endTouch(event: Event): void {
 }
 
 /** Whether a pointer that is put down means this page, and not what was there before it. */
-export function shieldOf(): (event: PointerEvent) => boolean {
+function shieldOf(): (event: PointerEvent) => boolean {
 	const opened = performance.now();
 	return (event) => event.button === 0 && performance.now() - opened > SHIELD;
 }

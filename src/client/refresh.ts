@@ -2,7 +2,7 @@
 import { dispatch, readData, readTree, speak, type Table } from "./mount.ts";
 
 /** The page as it is now; null when it cannot be had. */
-export async function fetchPage(path: string): Promise<Document | null> {
+async function fetchPage(path: string): Promise<Document | null> {
 	try {
 		const answer = await fetch(path, {
 			headers: { Accept: "text/html" },
@@ -59,7 +59,7 @@ const newIn = (before: readonly string[]): string =>
  * Puts every part that is marked `data-live="name"` in the place of ours where it differs. What is being typed stays as
  * it is, and so does where the reader is.
  */
-export function swapParts(page: Document, fresh: Document): void {
+function swapParts(page: Document, fresh: Document): void {
 	document.title = fresh.title;
 	for (const ours of page.querySelectorAll<HTMLElement>("[data-live]")) {
 		const theirs = fresh.querySelector<HTMLElement>(`[data-live="${ours.dataset.live}"]`);

@@ -42,7 +42,7 @@ export type Typed = {
 };
 
 /** Messages on the page of the game, and on the page of the whole conversation. */
-export const SHOWN = 20;
+const SHOWN = 20;
 export const SHOWN_IN_FULL = 100;
 
 export async function loadBeside(visit: Visit, scene: Scene): Promise<Beside> {

@@ -253,7 +253,7 @@ const Attempts = ({ reader, attempts }: HookScene) => {
 	);
 };
 
-export const hostOf = ({ url }: Webhook): string => new URL(url).host;
+const hostOf = ({ url }: Webhook): string => new URL(url).host;
 
 function stateWords({ say }: Reader, { disabledWhy, enabled }: Webhook): string {
 	if (enabled) return say("page.hooks.on");

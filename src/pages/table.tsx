@@ -51,7 +51,7 @@ export const TableState = ({ data }: { readonly data: TableData }) => (
 );
 
 /** What a table is told of a game's moves. */
-export function movesOf({ expansions, plies, rules }: Game): Pick<TableData, "rules" | "expansions" | "moves"> {
+function movesOf({ expansions, plies, rules }: Game): Pick<TableData, "rules" | "expansions" | "moves"> {
 	const moves = plies.map(({ move }) => (move === "pass" ? null : ([move.piece, move.to.q, move.to.r] as const)));
 	return { rules, expansions, moves };
 }
