@@ -153,6 +153,15 @@ export const Choices = ({
 	</fieldset>
 );
 
+/** What a form carries that nobody fills in. */
+export const Hidden = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) => (
+	<>
+		{Object.entries(fields).map(([name, value]) => (
+			<input type="hidden" name={name} value={value} />
+		))}
+	</>
+);
+
 /** A form with one button and what it carries, for everything that acts. */
 export const Act = ({
 	action,
@@ -166,9 +175,7 @@ export const Act = ({
 	readonly kind?: "quiet" | "danger" | "plain";
 }) => (
 	<form method="post" action={action}>
-		{Object.entries(fields).map(([name, value]) => (
-			<input type="hidden" name={name} value={value} />
-		))}
+		<Hidden fields={fields} />
 		<button type="submit" class={kind}>
 			{label}
 		</button>

@@ -97,12 +97,3 @@ export const ShownOnce = ({
 		{hint ? <p class="hint">{hint}</p> : null}
 	</div>
 );
-
-/** What a form carries that nobody fills in. */
-export const Hidden = ({ fields }: { readonly fields: Readonly<Record<string, string>> }) => (
-	<>
-		{Object.entries(fields).map(([name, value]) => (
-			<input type="hidden" name={name} value={value} />
-		))}
-	</>
-);

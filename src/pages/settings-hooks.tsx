@@ -3,9 +3,9 @@ import type { Attempt, Webhook } from "../db/webhooks.ts";
 import { FORMATS } from "../http/webhooks.ts";
 import { KINDS } from "../post/settings.ts";
 import { kindWords, whyWords } from "./delivery-words.ts";
-import { Act, Choices, type Faults, TextField } from "./form.tsx";
+import { Act, Choices, type Faults, Hidden, TextField } from "./form.tsx";
 import { type Reader, shortInstant, span } from "./reader.ts";
-import { Hidden, Linked, SettingsFrame, ShownOnce } from "./settings-frame.tsx";
+import { Linked, SettingsFrame, ShownOnce } from "./settings-frame.tsx";
 import { onceField } from "./settings-once.ts";
 
 export const HOOKS_PATH = "/settings/webhooks";

@@ -4,9 +4,9 @@ import type { ApiToken } from "../db/tokens.ts";
 import { LONGEST_TOKEN_NAME } from "../http/tokens.ts";
 import { formatDate } from "../i18n/formats.ts";
 import { DAY } from "../match/duration.ts";
-import { Choices, type Faults, Select, TextField } from "./form.tsx";
+import { Choices, type Faults, Hidden, Select, TextField } from "./form.tsx";
 import { type Reader, span } from "./reader.ts";
-import { Hidden, Linked, SettingsFrame, ShownOnce } from "./settings-frame.tsx";
+import { Linked, SettingsFrame, ShownOnce } from "./settings-frame.tsx";
 
 /** How long a token may be good, in days, as it is offered; 0: until it is revoked. */
 export const TOKEN_LIVES = [0, 30, 90, 365] as const;
