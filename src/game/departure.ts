@@ -17,7 +17,7 @@ import {
 import { runningGames } from "../db/games.ts";
 import type { Env } from "../env.ts";
 import { DAY, HOUR, MINUTE } from "../match/duration.ts";
-import { inTime, logProblem } from "./facts.ts";
+import { askGames } from "./abreast.ts";
 
 /** How long whoever asked sees to it themselves before the sweep does, ms; and when what went wrong is tried again. */
 const SWEEP_WAITS = MINUTE;
@@ -28,8 +28,7 @@ const LOOK_EVERY = 10 * MINUTE;
  * more without being looked up, then when the invitations they sent are past their time.
  */
 const AGAIN = [2 * HOUR, 15 * DAY] as const;
-/** Games at a time: a Worker may have six connections open. How many one run tells, a page of them at once; how long one may take, ms. */
-const ABREAST = 5;
+/** How many games one run tells, a page of them at once; how long one may take, ms. */
 const A_RUN = 200;
 const A_PAGE = 50;
 const PATIENCE = 3_000;
@@ -119,23 +118,10 @@ async function endPass(db: D1Database, { erasedAt, passes, player }: Departure, 
 	});
 }
 
-/** Games a few at a time, in order. The place of the first that could not be told; null when all were. */
-async function tellAll(games: readonly string[], tell: (id: string) => Promise<unknown>): Promise<number | null> {
-	let next = 0;
-	let failed: number | null = null;
-	const worker = async (): Promise<void> => {
-		for (let place = next++; place < games.length; place = next++) {
-			const id = games[place] ?? "";
-			try {
-				await inTime(PATIENCE, tell(id));
-			} catch (problem) {
-				logProblem("departure", id, problem);
-				failed = Math.min(failed ?? place, place);
-			}
-		}
-	};
-	await Promise.all(Array.from({ length: ABREAST }, worker));
-	return failed;
+/** The place of the first game that could not be told; null when all were. */
+async function tellAll(games: readonly string[], tell: (id: string) => Promise<void>): Promise<number | null> {
+	const failed = (await askGames("departure", games, PATIENCE, tell)).indexOf(null);
+	return failed < 0 ? null : failed;
 }
 
 /** The resignation is the player's own command, as every other; a game that is over refuses it, and that is well. */

@@ -6,10 +6,8 @@ import { runningGames } from "../db/games.ts";
 import { noteRestFanned, restNow, restsToFan } from "../db/players.ts";
 import { noteFanned, vacationById, vacationsToFan } from "../db/vacations.ts";
 import type { Env } from "../env.ts";
-import { inTime, logProblem } from "./facts.ts";
+import { askGames } from "./abreast.ts";
 
-/** Games at a time: a Worker may have six connections open. */
-const ABREAST = 5;
 /** How long one game may take to answer, ms. It may still hear: it can be told again. */
 const PATIENCE = 3_000;
 /** How many vacations and how many players a run of the sweep sees to; the rest is found by the next one. */
@@ -78,25 +76,17 @@ async function tellGames(
 	now: number,
 	tell: (game: Stub) => Promise<{ readonly affected: boolean }>,
 ): Promise<FanOut> {
-	const games = [...(await runningGames(env.DB, player, now))];
+	const games = await runningGames(env.DB, player, now);
+	const made = games.filter((game) => game.made).map(({ id }) => id);
 	const affected: string[] = [];
 	const unaffected: string[] = [];
-	const missed: string[] = [];
-	const worker = async (): Promise<void> => {
-		for (let game = games.shift(); game; game = games.shift()) {
-			// One that is being made just now may have looked before there was anything to see.
-			if (!game.made) missed.push(game.id);
-			else {
-				try {
-					const answer = await inTime(PATIENCE, tell(env.GAME.getByName(game.id)));
-					(answer.affected ? affected : unaffected).push(game.id);
-				} catch (problem) {
-					logProblem("fan-out", game.id, problem);
-					missed.push(game.id);
-				}
-			}
-		}
-	};
-	await Promise.all(Array.from({ length: ABREAST }, worker));
+	// One that is being made just now may have looked before there was anything to see.
+	const missed = games.filter((game) => !game.made).map(({ id }) => id);
+	const answers = await askGames("fan-out", made, PATIENCE, (id) => tell(env.GAME.getByName(id)));
+	for (const [place, id] of made.entries()) {
+		const told = answers[place];
+		if (!told) missed.push(id);
+		else (told.answer.affected ? affected : unaffected).push(id);
+	}
 	return { affected, unaffected, missed };
 }

@@ -15,8 +15,7 @@ import { sessionsOf, signInsOf } from "../db/sessions.ts";
 import { tokensOf } from "../db/tokens.ts";
 import { vacationsOf } from "../db/vacations.ts";
 import { ATTEMPTS_KEPT, attemptsOf, type Webhook, webhooksOf } from "../db/webhooks.ts";
-import { inTime } from "../game/facts.ts";
-import type { Own } from "../game/own.ts";
+import { askGames } from "../game/abreast.ts";
 import { instant } from "../match/view.ts";
 import { pacesOf } from "../post/settings.ts";
 import { accountOf } from "./caller.ts";
@@ -34,8 +33,7 @@ import { Instant, listOf } from "./schema.ts";
 
 /** Games in one file: each is asked. What comes after is asked for by the cursor. */
 const A_FILE = 200;
-/** Games asked at a time, and how long one may take to answer, ms. */
-const ABREAST = 5;
+/** How long a game may take to answer, ms. */
 const PATIENCE = 5_000;
 /** The newest of a long list. */
 const MOST = 2_000;
@@ -202,17 +200,14 @@ function exportChallenge(challenge: Challenge, { id }: Player) {
 
 async function exportGames(c: Call, player: string, { rows }: ListPage<GameRow>) {
 	const names = await findNames(c, [...new Set(rows.flatMap(({ black, white }) => [white, black]))]);
-	const own = new Map<string, Own | null>();
-	const waiting = rows.map(({ id }) => id);
-	const lane = async (): Promise<void> => {
-		for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-			const game = c.env.GAME.getByName(id) as unknown as GameStub;
-			own.set(id, await inTime(PATIENCE, game.own({ player })).catch(() => null));
-		}
-	};
-	await Promise.all(Array.from({ length: ABREAST }, lane));
-	return rows.map((row) => {
-		const words = own.get(row.id) ?? null;
+	const own = await askGames(
+		"export",
+		rows.map(({ id }) => id),
+		PATIENCE,
+		(id) => (c.env.GAME.getByName(id) as unknown as GameStub).own({ player }),
+	);
+	return rows.map((row, place) => {
+		const words = own[place]?.answer ?? null;
 		return {
 			...summary(row, player, names),
 			record: `/v1/games/${row.id}/record?format=json`,
