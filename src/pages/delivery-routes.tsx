@@ -6,7 +6,7 @@ import { devicesOf } from "../db/push.ts";
 import { webhooksOf } from "../db/webhooks.ts";
 import { takePage } from "../http/cursor.ts";
 import { sendTests, type Tried, testsOf } from "../http/deliveries.ts";
-import { macText, randomText } from "../keys.ts";
+import { macText } from "../keys.ts";
 import { DeliveriesPage } from "./deliveries.tsx";
 import {
 	fail,
@@ -20,6 +20,7 @@ import {
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
+import { onceOf } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
 const PATH = "/settings/deliveries";
@@ -38,9 +39,8 @@ export function mountDeliveries(app: PageApp, place: Place): void {
 			const { account, c } = visit;
 			if (!account) return needAccount(visit);
 			const tried = readTried(form.text("channel"), form.text("webhook"));
-			const once = form.text("once").slice(0, 40) || randomText(ID_LENGTH);
 			// The same button pressed twice is one test.
-			const id = await macText(c.env.SECRET, "test-form", [account.id, once], ID_LENGTH);
+			const id = await macText(c.env.SECRET, "test-form", [account.id, onceOf(form)], ID_LENGTH);
 			const rows = tried ? await testsOf(c, account.id, tried, id) : [];
 			if (!tried || rows.length === 0) return fail(visit, 400, "broken-form");
 			const wait = await isFull(c, { "test-player": account.id });

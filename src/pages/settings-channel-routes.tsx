@@ -16,7 +16,7 @@ import {
 	type Visit,
 } from "./serve.tsx";
 import { DEVICES_PATH, DevicesPage, FEEDS_PATH, FeedsPage, type FeedsScene } from "./settings-channels.tsx";
-import { actOnce } from "./settings-once.ts";
+import { actOnce, doneAgain } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
 export function mountChannels(app: PageApp, place: Place): void {
@@ -47,16 +47,7 @@ export function mountChannels(app: PageApp, place: Place): void {
 		SURE,
 	);
 
-	showPage(
-		app,
-		place,
-		FEEDS_PATH,
-		(visit) => {
-			const again = visit.c.req.query("again") !== undefined;
-			return showFeeds(visit, { done: again ? visit.reader.say("page.settings.again") : null });
-		},
-		SURE,
-	);
+	showPage(app, place, FEEDS_PATH, (visit) => showFeeds(visit, { done: doneAgain(visit) }), SURE);
 
 	takeForm(
 		app,

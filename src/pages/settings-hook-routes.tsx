@@ -32,7 +32,7 @@ import {
 	type HooksScene,
 	REPLAYS,
 } from "./settings-hooks.tsx";
-import { actOnce } from "./settings-once.ts";
+import { actOnce, doneAgain } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
 const ONE = `${HOOKS_PATH}/:id`;
@@ -201,9 +201,6 @@ function checkHook(visit: Visit, typed: HookForm): { readonly wish: Wish | null;
 }
 
 const secretOf = (c: Call, { generation, id }: Webhook): Promise<string> => hookSecret(c.env.SECRET, id, generation);
-
-const doneAgain = ({ c, reader }: Visit): string | null =>
-	c.req.query("again") === undefined ? null : reader.say("page.settings.again");
 
 function doneWords({ c, reader }: Visit): string | null {
 	const { say } = reader;

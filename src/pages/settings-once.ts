@@ -14,6 +14,16 @@ export function onceField(): Readonly<Record<string, string>> {
 	return { [FIELD]: randomText(20) };
 }
 
+/** Tells a form from every other; one that says nothing of it is told from all. */
+export function onceOf(form: Form): string {
+	return form.text(FIELD).slice(0, 40) || randomText(20);
+}
+
+/** What a page says of a form that had acted before; null where none was sent again (`?again`). */
+export function doneAgain({ c, reader }: Visit): string | null {
+	return c.req.query("again") === undefined ? null : reader.say("page.settings.again");
+}
+
 /** What an act has come to. */
 export type Acted<Told> = {
 	readonly told: Told;
@@ -36,9 +46,8 @@ export async function actOnce<Told extends Readonly<Record<string, string | numb
 	act: () => Promise<Acted<Told> | Response>,
 ): Promise<Acted<Told> | Response> {
 	const { c } = visit;
-	const key = form.text(FIELD).slice(0, 40) || randomText(20);
 	const bodyHash = await sha256(JSON.stringify(filled));
-	const idempotency = { scope: `${player} page ${c.req.path}`, key: `${key} ${bodyHash}`, bodyHash };
+	const idempotency = { scope: `${player} page ${c.req.path}`, key: `${onceOf(form)} ${bodyHash}`, bodyHash };
 	let refused: Response | null = null;
 	const answer = await once(
 		c,

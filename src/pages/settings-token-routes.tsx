@@ -16,7 +16,7 @@ import {
 	takeForm,
 	type Visit,
 } from "./serve.tsx";
-import { actOnce, onceField } from "./settings-once.ts";
+import { actOnce, doneAgain, onceField } from "./settings-once.ts";
 import { TOKEN_LIVES, TokensPage, type TokensScene } from "./settings-tokens.tsx";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
@@ -24,16 +24,7 @@ const PATH = "/settings/tokens";
 const LISTED = 100;
 
 export function mountTokens(app: PageApp, place: Place): void {
-	showPage(
-		app,
-		place,
-		PATH,
-		(visit) => {
-			const again = visit.c.req.query("again") !== undefined;
-			return showTokens(visit, { done: again ? visit.reader.say("page.settings.again") : null });
-		},
-		SURE,
-	);
+	showPage(app, place, PATH, (visit) => showTokens(visit, { done: doneAgain(visit) }), SURE);
 
 	takeForm(
 		app,
