@@ -54,18 +54,27 @@ export async function leave(
 	return letGo(DB, player, now);
 }
 
-/** What the sweep does for those who leave. */
+/**
+ * What the sweep does for those who leave.
+ * @throws what went wrong first, once all others have been seen to
+ */
 export async function sweepDepartures(env: Bindings, now: number): Promise<void> {
-	for (const { erasedAt, player, told } of await departuresDue(env.DB, now, MOST)) {
-		if (erasedAt === null) {
-			const left = await letGo(env.DB, player, now);
-			if (left && left.running > 0) continue;
-		} else if (told === "") {
-			// The beginning of another pass.
-			await env.DB.batch([...eraseAccount(env.DB, player, now)]);
-		}
-		await tellOfDeparture(env, player, now);
+	const problems: unknown[] = [];
+	for (const departure of await departuresDue(env.DB, now, MOST)) {
+		await sweepOne(env, departure, now).catch((problem: unknown) => problems.push(problem));
 	}
+	if (problems.length > 0) throw problems[0];
+}
+
+async function sweepOne(env: Bindings, { erasedAt, player, told }: Departure, now: number): Promise<void> {
+	if (erasedAt === null) {
+		const left = await letGo(env.DB, player, now);
+		if (left && left.running > 0) return;
+	} else if (told === "") {
+		// The beginning of another pass.
+		await env.DB.batch([...eraseAccount(env.DB, player, now)]);
+	}
+	await tellOfDeparture(env, player, now);
 }
 
 /** Erases the account, unless games are still to be played to their end. */

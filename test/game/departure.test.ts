@@ -66,6 +66,19 @@ test("a game that is out of reach is told as soon as it is not, and so are those
 	expect((await departureOf(env.DB, player))?.passes).toBe(1);
 });
 
+test("one whose account cannot go keeps no other from being seen to, and is not passed over in silence", async () => {
+	const [stuck, other] = [await newPlayer(0), await newPlayer(0)];
+	await env.DB.batch([...beginDeparture(env.DB, stuck, "resign", START, START)]);
+	await env.DB.batch([...beginDeparture(env.DB, other, "resign", START, START + 1)]);
+	await env.DB.prepare(
+		`CREATE TRIGGER keeps BEFORE DELETE ON players WHEN OLD.id = '${stuck}' BEGIN SELECT RAISE(ABORT, 'planned to stay'); END`,
+	).run();
+	await expect(sweepDepartures(games().env, START + MINUTE)).rejects.toThrow("planned to stay");
+	await env.DB.prepare("DROP TRIGGER keeps").run();
+	expect((await departureOf(env.DB, stuck))?.erasedAt).toBeNull();
+	expect((await departureOf(env.DB, other))?.erasedAt).toBe(START + MINUTE);
+});
+
 test("a game that was agreed on and is not made yet is waited for", async () => {
 	const player = await newPlayer(0);
 	const unmade = `${player}-unmade`;
