@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { type GameSearch, RESULTS, type SearchPlace, searchGames, searchPlace } from "../db/game-search.ts";
 import type { GameRow } from "../db/games.ts";
 import { playerByName } from "../db/players.ts";
-import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
+import { parseGameType } from "../engine/expansions.ts";
 import { type ListPage, takePage } from "./cursor.ts";
 import { type Call, playerOf } from "./env.ts";
 import { addressOf, limitHere } from "./limit.ts";
@@ -15,22 +15,14 @@ import { LimitQuery, listOf, Status } from "./schema.ts";
 
 const RELATIVE = ["won", "lost"] as const;
 
-/** The letters of some expansions in the order of the game type; null where one is none, or comes twice. */
-function parseExpansions(text: string): string | null {
-	const letters = [...text.toUpperCase()];
-	const known = letters.every((letter): letter is Expansion => (EXPANSIONS as readonly string[]).includes(letter));
-	if (!known || new Set(letters).size !== letters.length) return null;
-	return EXPANSIONS.filter((one) => letters.includes(one)).join("");
-}
-
 const Person = z.string().min(1).max(40);
 
 const Expansions = z
 	.string()
 	.max(3)
 	.transform((text, context) => {
-		const expansions = parseExpansions(text);
-		if (expansions !== null) return expansions;
+		const expansions = parseGameType(`Base+${text}`);
+		if (expansions !== null) return expansions.join("");
 		context.addIssue({ code: "custom", message: "must be some of the letters M, L and P" });
 		return z.NEVER;
 	})
