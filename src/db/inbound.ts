@@ -52,14 +52,14 @@ export function noteInbound(
 export type Reply = { readonly game: string; readonly outcome: string; readonly at: number };
 
 /** A player's replies by mail, the newest first. */
-export async function repliesOf(db: D1Database, player: string): Promise<readonly Reply[]> {
+export async function repliesOf(db: D1Database, player: string, limit: number): Promise<readonly Reply[]> {
 	const { results } = await db
 		.prepare(
 			`SELECT reply_keys.game, inbound.outcome, inbound.at
 			 FROM reply_keys JOIN inbound ON inbound.key_hash = reply_keys.hash
-			 WHERE reply_keys.player = ?1 ORDER BY inbound.at DESC`,
+			 WHERE reply_keys.player = ?1 ORDER BY inbound.at DESC LIMIT ?2`,
 		)
-		.bind(player)
+		.bind(player, limit)
 		.all<Reply>();
 	return results;
 }

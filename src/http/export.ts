@@ -161,7 +161,7 @@ async function exportDealings(c: Call, account: Player) {
 		blocks: blocks.map(({ at, name, player }) => ({ player: { id: player, name }, at: instant(at) })),
 		challenges: challenges.map((one) => exportChallenge(one, account)),
 		reports: (await reportsBy(DB, id, MOST)).map((one) => dated(one, "at")),
-		replies: (await repliesOf(DB, id)).map((one) => dated(one, "at")),
+		replies: (await repliesOf(DB, id, MOST)).map((one) => dated(one, "at")),
 		deliveries: (await deliveriesOf(DB, account, null, MOST)).map((one) => dated(one, "createdAt", "dueAt", "sentAt")),
 	};
 }
