@@ -108,7 +108,7 @@ async function freeze(
 	return freezeDelivery(env.DB, delivery.id, frozen);
 }
 
-export async function writePush(
+async function writePush(
 	env: Pick<PostEnv, "DB" | "ORIGIN">,
 	delivery: Delivery,
 	standing: Standing | null,
