@@ -1,7 +1,7 @@
 /** `/v1/me/feeds`, and behind the secret addresses that it makes: the calendar of a player's deadlines and the feed of their games. */
 import { z } from "@hono/zod-openapi";
 import { recentEvents, renewFeeds } from "../db/feeds.ts";
-import { type GameRow, type GamesCursor, gamesOf } from "../db/games.ts";
+import { partOf } from "../db/inbox.ts";
 import { namesOf, type Player, playerById } from "../db/players.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { sha256 } from "../keys.ts";
@@ -18,9 +18,8 @@ import { type Api, serve } from "./route.ts";
 /** How far back a feed goes, ms, and how many events it has at most. */
 const FEED_GOES_BACK = 60 * DAY;
 const MOST_ENTRIES = 50;
-/** How many games a calendar has at most; a page of them is read at a time. */
+/** How many games a calendar has at most, least time left first. */
 const MOST_DEADLINES = 500;
-const A_PAGE = 100;
 
 const Addresses = z
 	.object({
@@ -63,9 +62,9 @@ export function serveFeeds(api: Api): void {
 
 	api.get("/calendar/:file", (c) =>
 		answerFeed(c, "calendar", /^([\w-]+)\.ics$/, "text/calendar; charset=utf-8", async (player) => {
-			const games = await deadlinesOf(c, player.id);
-			const people = games.flatMap(({ black, white }) => [black, white]);
-			return writeCalendar(games, await readingOf(c, player, people));
+			const { rows } = await partOf(c.env.DB, "turn", { player: player.id, limit: MOST_DEADLINES });
+			const people = rows.flatMap(({ black, white }) => [black, white]);
+			return writeCalendar(rows, await readingOf(c, player, people));
 		}),
 	);
 
@@ -122,17 +121,4 @@ async function readingOf(c: Call, player: Player, people: readonly string[]) {
 		names: await namesOf(c.env.DB, people),
 		since: player.createdAt,
 	};
-}
-
-/** The games in which it is the player's move and a clock runs, least time left first. */
-async function deadlinesOf(c: Call, player: string): Promise<readonly GameRow[]> {
-	const games: GameRow[] = [];
-	let after: GamesCursor | undefined;
-	do {
-		const query = { player, turn: "mine", status: "active", limit: A_PAGE } as const;
-		const page = await gamesOf(c.env.DB, after ? { ...query, after } : query);
-		games.push(...page.rows.filter(({ deadline }) => deadline !== null));
-		after = page.next ?? undefined;
-	} while (after && games.length < MOST_DEADLINES);
-	return games;
 }
