@@ -8,18 +8,7 @@ import { takePage } from "../http/cursor.ts";
 import { sendTests, type Tried, testsOf } from "../http/deliveries.ts";
 import { macText } from "../keys.ts";
 import { DeliveriesPage } from "./deliveries.tsx";
-import {
-	fail,
-	goTo,
-	needAccount,
-	type PageApp,
-	type Place,
-	page,
-	SURE,
-	showPage,
-	takeForm,
-	type Visit,
-} from "./serve.tsx";
+import { fail, goTo, type OwnVisit, type PageApp, type Place, page, showOwnPage, takeOwnForm } from "./serve.tsx";
 import { onceOf } from "./settings-once.ts";
 import { isFull, tooMany } from "./sign-in-routes.tsx";
 
@@ -29,28 +18,21 @@ const LISTED = 50;
 const ID_LENGTH = 20;
 
 export function mountDeliveries(app: PageApp, place: Place): void {
-	showPage(app, place, PATH, showDeliveries, SURE);
+	showOwnPage(app, place, PATH, showDeliveries);
 
-	takeForm(
-		app,
-		place,
-		`${PATH}/test`,
-		async (visit, form) => {
-			const { account, c } = visit;
-			if (!account) return needAccount(visit);
-			const tried = readTried(form.text("channel"), form.text("webhook"));
-			// The same button pressed twice is one test.
-			const id = await macText(c.env.SECRET, "test-form", [account.id, onceOf(form)], ID_LENGTH);
-			const rows = tried ? await testsOf(c, account.id, tried, id) : [];
-			if (!tried || rows.length === 0) return fail(visit, 400, "broken-form");
-			const wait = await isFull(c, { "test-player": account.id });
-			if (wait !== null) return tooMany(visit, wait);
-			await sendTests(c, rows);
-			const hook = tried.channel === "webhook" ? `/settings/webhooks/${tried.hook}?tested#attempts` : null;
-			return goTo(visit, hook ?? `${PATH}?test#told`);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${PATH}/test`, async (visit, form) => {
+		const { account, c } = visit;
+		const tried = readTried(form.text("channel"), form.text("webhook"));
+		// The same button pressed twice is one test.
+		const id = await macText(c.env.SECRET, "test-form", [account.id, onceOf(form)], ID_LENGTH);
+		const rows = tried ? await testsOf(c, account.id, tried, id) : [];
+		if (!tried || rows.length === 0) return fail(visit, 400, "broken-form");
+		const wait = await isFull(c, { "test-player": account.id });
+		if (wait !== null) return tooMany(visit, wait);
+		await sendTests(c, rows);
+		const hook = tried.channel === "webhook" ? `/settings/webhooks/${tried.hook}?tested#attempts` : null;
+		return goTo(visit, hook ?? `${PATH}?test#told`);
+	});
 }
 
 function readTried(channel: string, hook: string): Tried | null {
@@ -67,9 +49,8 @@ function readTried(channel: string, hook: string): Tried | null {
 	}
 }
 
-async function showDeliveries(visit: Visit): Promise<Response> {
+async function showDeliveries(visit: OwnVisit): Promise<Response> {
 	const { account, c, reader } = visit;
-	if (!account) return needAccount(visit);
 	const cursor = c.req.query("cursor");
 	const [mark, list, hooks, devices] = await Promise.all([
 		markOf(c.env.DB, account.email, c.var.now),

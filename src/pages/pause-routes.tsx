@@ -14,13 +14,12 @@ import { type Reader, span } from "./reader.ts";
 import {
 	type Form,
 	goTo,
-	needAccount,
+	type OwnVisit,
 	type PageApp,
 	type Place,
 	page,
-	SURE,
-	showPage,
-	takeForm,
+	showOwnPage,
+	takeOwnForm,
 	type Visit,
 } from "./serve.tsx";
 
@@ -29,61 +28,43 @@ const PATH = "/settings/pauses";
 const LISTED = 100;
 
 export function mountPauses(app: PageApp, place: Place): void {
-	showPage(app, place, PATH, (visit) => showPauses(visit, { saved: visit.c.req.query("saved") !== undefined }), SURE);
+	showOwnPage(app, place, PATH, (visit) => showPauses(visit, { saved: visit.c.req.query("saved") !== undefined }));
 
-	takeForm(
-		app,
-		place,
-		`${PATH}/vacation`,
-		async (visit, form) => {
-			const { account, c, reader } = visit;
-			if (!account) return needAccount(visit);
-			const days = form.text("days").slice(0, 20);
-			const again = (fault: string, status: 409 | 422) => showPauses(visit, { days, faults: { days: fault } }, status);
-			const number = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(days) ? Number(days.replace(",", ".")) : 0;
-			if (number < 1 || !Number.isInteger(number * 4)) return again(reader.say("page.vacation.days.bad"), 422);
-			const started = await startVacation(c.env, account, number * DAY, randomText(20), c.var.now);
-			// The button pressed twice: the page says that it runs.
-			if (started.ok || started.error.code === "ERR_ON_VACATION") return goTo(visit, `${PATH}#vacation`);
-			return again(reader.say("page.vacation.days.many", { span: span(reader, started.error.balance) }), 409);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${PATH}/vacation`, async (visit, form) => {
+		const { account, c, reader } = visit;
+		const days = form.text("days").slice(0, 20);
+		const again = (fault: string, status: 409 | 422) => showPauses(visit, { days, faults: { days: fault } }, status);
+		const number = /^\d{1,3}(?:[.,]\d{1,2})?$/.test(days) ? Number(days.replace(",", ".")) : 0;
+		if (number < 1 || !Number.isInteger(number * 4)) return again(reader.say("page.vacation.days.bad"), 422);
+		const started = await startVacation(c.env, account, number * DAY, randomText(20), c.var.now);
+		// The button pressed twice: the page says that it runs.
+		if (started.ok || started.error.code === "ERR_ON_VACATION") return goTo(visit, `${PATH}#vacation`);
+		return again(reader.say("page.vacation.days.many", { span: span(reader, started.error.balance) }), 409);
+	});
 
-	takeForm(
-		app,
-		place,
-		`${PATH}/vacation/end`,
-		async (visit) => {
-			const { account, c } = visit;
-			if (!account) return needAccount(visit);
-			await stopVacation(c.env, account, c.var.now);
-			return goTo(visit, `${PATH}#vacation`);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${PATH}/vacation/end`, async (visit) => {
+		const { account, c } = visit;
+		await stopVacation(c.env, account, c.var.now);
+		return goTo(visit, `${PATH}#vacation`);
+	});
 
-	takeForm(
-		app,
-		place,
-		`${PATH}/rest`,
-		async (visit, form) => {
-			const { account, c, reader } = visit;
-			if (!account) return needAccount(visit);
-			const rows = readRows(form);
-			const { faults, windows } = checkRows(reader, rows);
-			if (Object.keys(faults).length > 0) return showPauses(visit, { rows, faults }, 422);
-			await updatePlayer(c.env.DB, account.id, { restWindows: windows });
-			await tellGames(c, account.id);
-			return goTo(visit, `${PATH}?saved`);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${PATH}/rest`, async (visit, form) => {
+		const { account, c, reader } = visit;
+		const rows = readRows(form);
+		const { faults, windows } = checkRows(reader, rows);
+		if (Object.keys(faults).length > 0) return showPauses(visit, { rows, faults }, 422);
+		await updatePlayer(c.env.DB, account.id, { restWindows: windows });
+		await tellGames(c, account.id);
+		return goTo(visit, `${PATH}?saved`);
+	});
 }
 
-async function showPauses(visit: Visit, shown: Partial<PausesScene>, status: 200 | 409 | 422 = 200): Promise<Response> {
+async function showPauses(
+	visit: OwnVisit,
+	shown: Partial<PausesScene>,
+	status: 200 | 409 | 422 = 200,
+): Promise<Response> {
 	const { account, c, reader } = visit;
-	if (!account) return needAccount(visit);
 	const [vacation, games] = await Promise.all([
 		vacationState(c.env.DB, account, c.var.now),
 		vacationGames(visit, account.id),

@@ -33,6 +33,9 @@ export type Visit = {
 	readonly framed: boolean;
 };
 
+/** One request by somebody who is signed in. */
+export type OwnVisit = Visit & { readonly account: Player };
+
 export type Form = { readonly text: (name: string) => string; readonly all: (name: string) => readonly string[] };
 
 const RETRY_SECONDS = "60";
@@ -136,6 +139,31 @@ export function takeForm(
 			return form ? act(visit, form) : fail(visit, 400, "broken-form");
 		}),
 	);
+}
+
+/** Serves a page that is somebody's own (`SURE`): whoever is not signed in does that first, and comes back. */
+export function showOwnPage(
+	app: PageApp,
+	place: Place,
+	path: string,
+	show: (visit: OwnVisit) => Promise<Response> | Response,
+): void {
+	showPage(app, place, path, (visit) => asOwner(visit, show), SURE);
+}
+
+/** Serves a form of such a page. */
+export function takeOwnForm(
+	app: PageApp,
+	place: Place,
+	path: string,
+	act: (visit: OwnVisit, form: Form) => Promise<Response> | Response,
+): void {
+	takeForm(app, place, path, (visit, form) => asOwner(visit, (own) => act(own, form)), SURE);
+}
+
+function asOwner(visit: Visit, go: (visit: OwnVisit) => Promise<Response> | Response): Promise<Response> | Response {
+	const { account } = visit;
+	return account ? go({ ...visit, account }) : needAccount(visit);
 }
 
 /** The last resort of browsers: a page for what is not there. Programs go on and get their problem document. */

@@ -14,12 +14,14 @@ import {
 	goTo,
 	keepSecret,
 	needAccount,
+	type OwnVisit,
 	type PageApp,
 	type Place,
 	page,
 	SURE,
+	showOwnPage,
 	showPage,
-	takeForm,
+	takeOwnForm,
 	type Visit,
 } from "./serve.tsx";
 import {
@@ -40,45 +42,32 @@ const ONE = `${HOOKS_PATH}/:id`;
 const LISTED = 20;
 
 export function mountHooks(app: PageApp, place: Place): void {
-	showPage(
-		app,
-		place,
-		HOOKS_PATH,
-		(visit) => {
-			const { c, reader } = visit;
-			const deleted = c.req.query("deleted") !== undefined ? reader.say("page.hooks.deleted") : null;
-			return showHooks(visit, { done: deleted ?? doneAgain(visit) });
-		},
-		SURE,
-	);
+	showOwnPage(app, place, HOOKS_PATH, (visit) => {
+		const { c, reader } = visit;
+		const deleted = c.req.query("deleted") !== undefined ? reader.say("page.hooks.deleted") : null;
+		return showHooks(visit, { done: deleted ?? doneAgain(visit) });
+	});
 
-	takeForm(
-		app,
-		place,
-		HOOKS_PATH,
-		async (visit, form) => {
-			const { account, c, reader } = visit;
-			if (!account) return needAccount(visit);
-			const typed = readHook(form);
-			const { faults, wish } = checkHook(visit, typed);
-			if (!wish) return showHooks(visit, { form: typed, faults }, 422);
-			const acted = await actOnce(visit, account.id, form, filled(typed), async () => {
-				const wait = await isFull(c, { "webhook-player": account.id });
-				if (wait !== null) return tooMany(visit, wait);
-				const hook = await addHook(c, account.id, wish);
-				if (!hook) {
-					const fault = reader.say("page.hooks.full", { count: MOST_WEBHOOKS });
-					return showHooks(visit, { form: typed, faults: { url: fault } }, 409);
-				}
-				return { told: { id: hook.id }, secret: { text: await secretOf(c, hook) } };
-			});
-			if (acted instanceof Response) return acted;
-			const { secret, told } = acted;
-			if (!secret?.text) return goTo(visit, `${HOOKS_PATH}/${told.id}?again`);
-			return showSecret(visit, told.id, secret.text, null);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, HOOKS_PATH, async (visit, form) => {
+		const { account, c, reader } = visit;
+		const typed = readHook(form);
+		const { faults, wish } = checkHook(visit, typed);
+		if (!wish) return showHooks(visit, { form: typed, faults }, 422);
+		const acted = await actOnce(visit, account.id, form, filled(typed), async () => {
+			const wait = await isFull(c, { "webhook-player": account.id });
+			if (wait !== null) return tooMany(visit, wait);
+			const hook = await addHook(c, account.id, wish);
+			if (!hook) {
+				const fault = reader.say("page.hooks.full", { count: MOST_WEBHOOKS });
+				return showHooks(visit, { form: typed, faults: { url: fault } }, 409);
+			}
+			return { told: { id: hook.id }, secret: { text: await secretOf(c, hook) } };
+		});
+		if (acted instanceof Response) return acted;
+		const { secret, told } = acted;
+		if (!secret?.text) return goTo(visit, `${HOOKS_PATH}/${told.id}?again`);
+		return showSecret(visit, told.id, secret.text, null);
+	});
 
 	showPage(
 		app,
@@ -138,18 +127,11 @@ export function mountHooks(app: PageApp, place: Place): void {
 		return goTo(visit, `${HOOKS_PATH}/${hook.id}?replayed=${acted.told.count}`);
 	});
 
-	takeForm(
-		app,
-		place,
-		`${ONE}/deletion`,
-		async (visit) => {
-			const { account, c } = visit;
-			if (!account) return needAccount(visit);
-			await deleteWebhook(c.env.DB, account.id, c.req.param("id") ?? "");
-			return goTo(visit, `${HOOKS_PATH}?deleted`);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${ONE}/deletion`, async (visit) => {
+		const { account, c } = visit;
+		await deleteWebhook(c.env.DB, account.id, c.req.param("id") ?? "");
+		return goTo(visit, `${HOOKS_PATH}?deleted`);
+	});
 }
 
 /** A form of one webhook's page, for its owner alone. */
@@ -159,17 +141,10 @@ function takeHookForm(
 	path: string,
 	act: (visit: Visit, form: Form, hook: Webhook) => Promise<Response> | Response,
 ): void {
-	takeForm(
-		app,
-		place,
-		path,
-		async (visit, form) => {
-			if (!visit.account) return needAccount(visit);
-			const hook = await ownHook(visit.c);
-			return hook ? act(visit, form, hook) : fail(visit, 404, "missing");
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, path, async (visit, form) => {
+		const hook = await ownHook(visit.c);
+		return hook ? act(visit, form, hook) : fail(visit, 404, "missing");
+	});
 }
 
 function readHook(form: Form): HookForm {
@@ -212,9 +187,12 @@ function doneWords({ c, reader }: Visit): string | null {
 	return c.req.query("saved") === undefined ? null : say("page.settings.saved");
 }
 
-async function showHooks(visit: Visit, shown: Partial<HooksScene>, status: 200 | 409 | 422 = 200): Promise<Response> {
+async function showHooks(
+	visit: OwnVisit,
+	shown: Partial<HooksScene>,
+	status: 200 | 409 | 422 = 200,
+): Promise<Response> {
 	const { account, c, reader } = visit;
-	if (!account) return needAccount(visit);
 	const hooks = await webhooksOf(c.env.DB, account.id);
 	const scene: HooksScene = {
 		reader,

@@ -9,13 +9,12 @@ import {
 	fail,
 	goTo,
 	needAccount,
+	type OwnVisit,
 	type PageApp,
 	type Place,
 	page,
-	SURE,
-	showPage,
-	takeForm,
-	type Visit,
+	showOwnPage,
+	takeOwnForm,
 } from "./serve.tsx";
 import {
 	fieldOf,
@@ -30,54 +29,36 @@ import {
 const SAVED = `${NOTIFICATIONS_PATH}?saved`;
 
 export function mountNotifications(app: PageApp, place: Place): void {
-	showPage(
-		app,
-		place,
-		NOTIFICATIONS_PATH,
-		(visit) => showNotifications(visit, { saved: visit.c.req.query("saved") !== undefined }),
-		SURE,
+	showOwnPage(app, place, NOTIFICATIONS_PATH, (visit) =>
+		showNotifications(visit, { saved: visit.c.req.query("saved") !== undefined }),
 	);
 
-	takeForm(
-		app,
-		place,
-		`${NOTIFICATIONS_PATH}/paces`,
-		async (visit, form) => {
-			const { account, c } = visit;
-			if (!account) return needAccount(visit);
-			const kinds = readPaces(form);
-			const hour = /^(?:\d|1\d|2[0-3])$/.test(form.text("digestHour")) ? Number(form.text("digestHour")) : null;
-			// Nothing that the page's own lists do not have.
-			if (hour === null || kinds === null) return fail(visit, 400, "broken-form");
-			const errors = await changeNotifications(c, account, { kinds, digestHour: hour });
-			return errors.length > 0 ? fail(visit, 400, "broken-form") : goTo(visit, SAVED);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${NOTIFICATIONS_PATH}/paces`, async (visit, form) => {
+		const { account, c } = visit;
+		const kinds = readPaces(form);
+		const hour = /^(?:\d|1\d|2[0-3])$/.test(form.text("digestHour")) ? Number(form.text("digestHour")) : null;
+		// Nothing that the page's own lists do not have.
+		if (hour === null || kinds === null) return fail(visit, 400, "broken-form");
+		const errors = await changeNotifications(c, account, { kinds, digestHour: hour });
+		return errors.length > 0 ? fail(visit, 400, "broken-form") : goTo(visit, SAVED);
+	});
 
-	takeForm(
-		app,
-		place,
-		`${NOTIFICATIONS_PATH}/peace`,
-		async (visit, form) => {
-			const { account, c, reader } = visit;
-			if (!account) return needAccount(visit);
-			const leads = offeredLeads(leadsOf(account)).filter((lead) => form.all("leads").includes(lead));
-			const quiet = { from: form.text("quietFrom").slice(0, 8), to: form.text("quietTo").slice(0, 8) };
-			const none = quiet.from === "" && quiet.to === "";
-			const good = TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to) && quiet.from !== quiet.to;
-			const faults = {
-				...(leads.length > MOST_REMINDERS
-					? { leads: reader.say("page.reminders.leads.many", { count: MOST_REMINDERS }) }
-					: {}),
-				...(none || good ? {} : { quiet: reader.say("page.reminders.quiet.bad") }),
-			};
-			if (Object.keys(faults).length > 0) return showNotifications(visit, { leads, quiet, faults }, 422);
-			const errors = await changeNotifications(c, account, { reminders: [...leads], quietHours: none ? null : quiet });
-			return errors.length > 0 ? fail(visit, 400, "broken-form") : goTo(visit, SAVED);
-		},
-		SURE,
-	);
+	takeOwnForm(app, place, `${NOTIFICATIONS_PATH}/peace`, async (visit, form) => {
+		const { account, c, reader } = visit;
+		const leads = offeredLeads(leadsOf(account)).filter((lead) => form.all("leads").includes(lead));
+		const quiet = { from: form.text("quietFrom").slice(0, 8), to: form.text("quietTo").slice(0, 8) };
+		const none = quiet.from === "" && quiet.to === "";
+		const good = TIME_OF_DAY.test(quiet.from) && TIME_OF_DAY.test(quiet.to) && quiet.from !== quiet.to;
+		const faults = {
+			...(leads.length > MOST_REMINDERS
+				? { leads: reader.say("page.reminders.leads.many", { count: MOST_REMINDERS }) }
+				: {}),
+			...(none || good ? {} : { quiet: reader.say("page.reminders.quiet.bad") }),
+		};
+		if (Object.keys(faults).length > 0) return showNotifications(visit, { leads, quiet, faults }, 422);
+		const errors = await changeNotifications(c, account, { reminders: [...leads], quietHours: none ? null : quiet });
+		return errors.length > 0 ? fail(visit, 400, "broken-form") : goTo(visit, SAVED);
+	});
 }
 
 type Chosen = { readonly [K in Kind]?: { readonly [C in PersonalChannel]?: Pace } };
@@ -98,13 +79,13 @@ function readPaces(form: Form): Chosen | null {
 }
 
 async function showNotifications(
-	visit: Visit,
+	visit: OwnVisit,
 	shown: Partial<NotificationsScene>,
 	status: 200 | 422 = 200,
 ): Promise<Response> {
 	const { account, c, reader } = visit;
-	const settings = account && (await settingsOf(c.env.DB, account.id));
-	if (!account || !settings) return needAccount(visit);
+	const settings = await settingsOf(c.env.DB, account.id);
+	if (!settings) return needAccount(visit);
 	const [mark, devices] = await Promise.all([
 		markOf(c.env.DB, account.email, c.var.now),
 		devicesOf(c.env.DB, account.id),
