@@ -166,17 +166,20 @@ export const Hidden = ({ fields }: { readonly fields: Readonly<Record<string, st
 export const Act = ({
 	action,
 	label,
+	full,
 	fields = {},
 	kind,
 }: {
 	readonly action: string;
 	readonly label: string;
+	/** The label in full, for whoever does not see what it stands beside. */
+	readonly full?: string;
 	readonly fields?: Readonly<Record<string, string>>;
 	readonly kind?: "quiet" | "danger" | "plain";
 }) => (
 	<form method="post" action={action}>
 		<Hidden fields={fields} />
-		<button type="submit" class={kind}>
+		<button type="submit" class={kind} aria-label={full}>
 			{label}
 		</button>
 	</form>

@@ -5,6 +5,7 @@ import type { FeedKind } from "../post/elsewhere/feed-address.ts";
 import { Act } from "./form.tsx";
 import type { Reader } from "./reader.ts";
 import { SettingsFrame, ShownOnce } from "./settings-frame.tsx";
+import { TryDevices } from "./settings-notifications.tsx";
 import { onceField } from "./settings-once.ts";
 
 export const DEVICES_PATH = "/settings/devices";
@@ -39,14 +40,7 @@ export const DevicesPage = ({ reader, devices, possible }: DevicesScene) => {
 					</ul>
 				)}
 			</section>
-			{devices.length > 0 ? (
-				<Act
-					action="/settings/deliveries/test"
-					fields={{ channel: "push", ...onceField() }}
-					label={say("page.deliveries.test.push", { count: devices.length })}
-					kind="quiet"
-				/>
-			) : null}
+			<TryDevices reader={reader} devices={devices.length} />
 		</SettingsFrame>
 	);
 };
@@ -79,12 +73,13 @@ const DeviceRow = ({ reader, device }: { readonly reader: Reader; readonly devic
 				{say("page.devices.of", { service: new URL(device.endpoint).host })}
 				<p class="small muted">{say("page.devices.since", { date })}</p>
 			</div>
-			<form method="post" action={`${DEVICES_PATH}/removal`}>
-				<input type="hidden" name="id" value={device.id} />
-				<button type="submit" class="danger" aria-label={say("page.devices.remove.this", { date })}>
-					{say("page.devices.remove")}
-				</button>
-			</form>
+			<Act
+				action={`${DEVICES_PATH}/removal`}
+				fields={{ id: device.id }}
+				label={say("page.devices.remove")}
+				full={say("page.devices.remove.this", { date })}
+				kind="danger"
+			/>
 		</li>
 	);
 };

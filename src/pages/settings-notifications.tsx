@@ -192,19 +192,28 @@ const Peace = ({ reader, account, leads, quiet, faults }: NotificationsScene) =>
 };
 
 /** A test for each channel that is chosen by kind; webhooks have one on their own pages. */
-export const TryOut = ({ reader: { say }, devices }: { readonly reader: Reader; readonly devices: number }) => (
+export const TryOut = ({ reader, devices }: { readonly reader: Reader; readonly devices: number }) => (
 	<div class="row">
-		<Act action="/settings/deliveries/test" fields={onceField()} label={say("page.deliveries.test")} kind="quiet" />
-		{devices > 0 ? (
-			<Act
-				action="/settings/deliveries/test"
-				fields={{ channel: "push", ...onceField() }}
-				label={say("page.deliveries.test.push", { count: devices })}
-				kind="quiet"
-			/>
-		) : null}
+		<Act
+			action="/settings/deliveries/test"
+			fields={onceField()}
+			label={reader.say("page.deliveries.test")}
+			kind="quiet"
+		/>
+		<TryDevices reader={reader} devices={devices} />
 	</div>
 );
+
+/** A test for all devices at once, where there are any. */
+export const TryDevices = ({ reader: { say }, devices }: { readonly reader: Reader; readonly devices: number }) =>
+	devices > 0 ? (
+		<Act
+			action="/settings/deliveries/test"
+			fields={{ channel: "push", ...onceField() }}
+			label={say("page.deliveries.test.push", { count: devices })}
+			kind="quiet"
+		/>
+	) : null;
 
 /** How much is left at a reminder, as it is offered. */
 const LEADS = ["P3D", "P2D", "P1D", "PT12H", "PT6H", "PT3H", "PT1H"] as const;

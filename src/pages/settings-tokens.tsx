@@ -4,7 +4,7 @@ import type { ApiToken } from "../db/tokens.ts";
 import { LONGEST_TOKEN_NAME } from "../http/tokens.ts";
 import { formatDate } from "../i18n/formats.ts";
 import { DAY } from "../match/duration.ts";
-import { Choices, type Faults, Hidden, Select, TextField } from "./form.tsx";
+import { Act, Choices, type Faults, Hidden, Select, TextField } from "./form.tsx";
 import { type Reader, span } from "./reader.ts";
 import { Linked, SettingsFrame, ShownOnce } from "./settings-frame.tsx";
 
@@ -46,16 +46,13 @@ export const TokensPage = ({ reader, tokens, faults, made, done, wish, once }: T
 						{tokens.map((token) => (
 							<li>
 								<TokenWords reader={reader} token={token} />
-								<form method="post" action="/settings/tokens/revocation">
-									<input type="hidden" name="id" value={token.id} />
-									<button
-										type="submit"
-										class="danger"
-										aria-label={say("page.settings.tokens.revoke.this", { name: token.name })}
-									>
-										{say("page.settings.tokens.revoke")}
-									</button>
-								</form>
+								<Act
+									action="/settings/tokens/revocation"
+									fields={{ id: token.id }}
+									label={say("page.settings.tokens.revoke")}
+									full={say("page.settings.tokens.revoke.this", { name: token.name })}
+									kind="danger"
+								/>
 							</li>
 						))}
 					</ul>

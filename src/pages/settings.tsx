@@ -142,12 +142,13 @@ const Blocks = ({ reader, blocks }: Pick<SettingsScene, "reader" | "blocks">) =>
 							<a href={`/players/${encodeURIComponent(block.name)}`}>{block.name}</a>
 							<p class="small muted">{say("page.blocks.since", { date: formatDate(locale, block.at, timeZone) })}</p>
 						</div>
-						<form method="post" action="/settings/blocks/removal">
-							<input type="hidden" name="player" value={block.player} />
-							<button type="submit" class="quiet" aria-label={say("page.blocks.remove.this", { name: block.name })}>
-								{say("page.blocks.remove")}
-							</button>
-						</form>
+						<Act
+							action="/settings/blocks/removal"
+							fields={{ player: block.player }}
+							label={say("page.blocks.remove")}
+							full={say("page.blocks.remove.this", { name: block.name })}
+							kind="quiet"
+						/>
 					</li>
 				))}
 			</ul>
