@@ -148,17 +148,15 @@ function back(state: State): State {
 function go(state: State, at: number): State {
 	if (at === state.at || !state.tree[at] || state.sending === "yes") return state;
 	// An unsent move belongs to the present: it is put aside and comes back with it.
-	const chosen = state.chosen && !state.free ? { keeping: state.chosen, offers: state.offersDraw } : null;
-	const next: State = { ...nothingChosen(state), at };
-	if (!chosen) return say(next, { type: "shown", at });
-	return say({ ...next, chosen: chosen.keeping, offersDraw: chosen.offers }, { type: "shown", at });
+	const chosen = state.free ? null : state.chosen;
+	return say({ ...nothingChosen(state), at, chosen }, { type: "shown", at });
 }
 
 function setFree(state: State, free: boolean): State {
-	const { aside, chosen, offersDraw } = state;
+	const { aside, chosen } = state;
 	if (free) return { ...nothingChosen(state), free, aside: chosen };
 	const back: State = { ...nothingChosen(state), free, at: state.tip, aside: null };
-	return aside ? step({ ...back, offersDraw }, { type: "restore", move: aside }) : back;
+	return aside ? step(back, { type: "restore", move: aside }) : back;
 }
 
 /** What was sent stands on the board, whenever the page hears of it. */
@@ -172,18 +170,16 @@ function sent(state: State): State {
 
 function hear(state: State, { data, tree, tip }: Extract<Input, { type: "news" }>): State {
 	const before = nodeAt(state.tree, state.tip);
-	const same =
-		before.game.plies.length === nodeAt(tree, tip).game.plies.length && isSameGame(state.tree, state.tip, tree, tip);
-	if (same) {
+	if (isSameGame(state.tree, state.tip, tree, tip)) {
 		const ended = data.over && !state.data.over;
 		const next: State = { ...state, data };
 		return ended ? say({ ...next, chosen: null, selected: null, aside: null }, { type: "ended" }) : next;
 	}
 	const followed = state.at === state.tip;
-	const merged = merge(state, tree, tip);
+	const merged = merge(state.tree, tree, tip);
 	const back = nodeAt(tree, tip).ply < before.ply;
 	// A reader who looks at the past, or thinks ahead, stays there.
-	const kept = followed && !state.free ? merged.tip : merged.at;
+	const kept = followed && !state.free ? merged.tip : state.at;
 	const plan = planOf(state);
 	const next: State = {
 		...nothingChosen(state),
@@ -222,18 +218,14 @@ function isSameGame(a: Tree, atA: number, b: Tree, atB: number): boolean {
 }
 
 /** The server's line laid into our tree, so that what was tried beside it stays. */
-function merge(
-	state: State,
-	tree: Tree,
-	tip: number,
-): { readonly tree: Tree; readonly tip: number; readonly at: number } {
-	let grown = state.tree;
+function merge(ours: Tree, tree: Tree, tip: number): { readonly tree: Tree; readonly tip: number } {
+	let grown = ours;
 	let at = 0;
 	for (const node of pathTo(tree, tip).slice(1)) {
 		const ply = nodeAt(tree, node).game.plies.at(-1);
 		if (ply) ({ tree: grown, at } = grow(grown, at, ply.move));
 	}
-	return { tree: grown, tip: at, at: state.at };
+	return { tree: grown, tip: at };
 }
 
 function stuck(state: State, piece: Piece): State {
