@@ -51,10 +51,7 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints, box:
 	// What could be moved is marked while nothing is: then it is the places that count.
 	const choosing = playing && !state.selected && !state.chosen;
 	const chosen = shownChoice(state);
-	const targets: readonly Target[] =
-		playing && state.selected
-			? marksFor(game, state.selected, state.thrower).map(({ to, how }) => ({ to, ...(how ? { how } : {}) }))
-			: [];
+	const targets: readonly Target[] = playing && state.selected ? marksFor(game, state.selected, state.thrower) : [];
 	return boardSvg(
 		{ board, look, last: lastStep(game) },
 		{
