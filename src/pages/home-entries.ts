@@ -122,18 +122,10 @@ function listedGame({ say, locale }: Reader, row: GameRow, names: Names, creatio
 	};
 }
 
-export async function watchEntry({ c, reader }: Visit, row: GameRow): Promise<WatchEntry> {
-	const [creations, names] = await Promise.all([creationsOf(c.env.DB, [row.id]), findNames(c, [row.white, row.black])]);
-	const { board, colours, lastPlace } = positionOf(row, creations.get(row.id) ?? null);
-	return {
-		id: row.id,
-		white: names[row.white] ?? reader.say("page.player.former"),
-		black: names[row.black] ?? reader.say("page.player.former"),
-		ply: row.ply,
-		board,
-		colours,
-		lastPlace,
-	};
+export async function watchEntry(visit: Visit, row: GameRow): Promise<WatchEntry> {
+	const make = await entryMakers(visit, [row], []);
+	const { board, colours, id, lastPlace, names, plies } = make.listed(row);
+	return { id, ...names, ply: plies, board, colours, lastPlace };
 }
 
 function outcomeOf({ status, winner }: GameRow, seat: Side): GameEntry["outcome"] {
