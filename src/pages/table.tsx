@@ -30,8 +30,9 @@ export const TypedMove = ({ reader: { say }, hidden }: { readonly reader: Reader
 					autocapitalize="none"
 					spellcheck={false}
 					maxlength={200}
+					aria-describedby="typed-move-fault"
 				/>
-				<p class="wrong" data-fault="" />
+				<p class="wrong" id="typed-move-fault" data-fault="" />
 			</div>
 			<button type="submit" class="quiet">
 				{say("table.typed.choose")}

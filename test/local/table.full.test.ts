@@ -1,4 +1,4 @@
-/** The table where no script runs: the whole recorded game by links and forms. */
+/** What the table can do besides: the whole recorded game by links and forms where no script runs, and moves that are typed. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,17 +7,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lookAt } from "../../scripts/playing.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
-import { PHONE, playByLinks } from "./hands.ts";
-import { meet, newTable, whole } from "./recorded.ts";
+import { awaitMode, DESKTOP, openTable, PHONE, playByLinks } from "./hands.ts";
+import { meet, newTable, type Pair, playTo, plyAfter, whole } from "./recorded.ts";
 import { seat } from "./sitting.ts";
 
 let folder: string;
 let server: Server;
 let chromium: Browser | null = null;
+let people: Pair;
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "hivepost-table-"));
 	server = await startServer({ data: join(folder, "data") });
+	people = await meet(server);
 });
 
 afterAll(async () => {
@@ -28,7 +30,7 @@ afterAll(async () => {
 
 test("without a script two play the whole game by links and forms, to the surrounded queen", async (context) => {
 	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, await meet(server));
+	const table = await newTable(server, people);
 	const path = `/games/${table.id}`;
 	const plain = { ...PHONE, javaScriptEnabled: false };
 	const white = await seat(chromium, server, table.white, plain);
@@ -43,3 +45,29 @@ test("without a script two play the whole game by links and forms, to the surrou
 	expect((await lookAt(table)).ply).toBe(whole.plies.length);
 	for (const one of [white, black]) await one.context.close();
 });
+
+test.for([
+	["in the notation", plyAfter(9).text],
+	["in words", "white ant 1 thrown to the left of black pillbug"],
+] as const)(
+	"a move that is typed %s is chosen and not sent, and what is none is told of at the field",
+	async ([, text], context) => {
+		chromium ??= await launchBrowser(context);
+		const table = await newTable(server, people);
+		await playTo(table, 9);
+		const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+		await openTable(page, `/games/${table.id}`);
+		await page.getByText("Type a move", { exact: true }).click();
+		const field = page.getByRole("textbox", { name: "The move, in notation or in words" });
+		await field.fill("nonsense");
+		await field.press("Enter");
+		await page.getByRole("textbox", { description: "“nonsense” is not a move." }).waitFor();
+		await field.fill(text);
+		await field.press("Enter");
+		await awaitMode(page, "chosen");
+		await page.locator("[data-bar]").getByText("White ant 1 thrown to the left of black pillbug").waitFor();
+		expect(await field.inputValue()).toBe("");
+		expect((await lookAt(table)).ply).toBe(9);
+		await desk.close();
+	},
+);
