@@ -101,7 +101,7 @@ export function hexWords(say: Say, state: State, hex: Hex): string {
 	const [top, ...below] = stack;
 	const target = targetsOf(state).some(({ to }) => to.q === hex.q && to.r === hex.r);
 	const parts = [
-		top ? pieceName(say, state, top.piece) : say("table.cell.empty", { near: nearWords(say, state, hex) }),
+		top ? pieceName(say, state, top.piece) : emptyWords(say, state, hex),
 		...(below.length > 0
 			? [
 					say("table.cell.on", {
@@ -122,6 +122,12 @@ function chanceWords(say: Say, state: State, piece: Piece): string {
 	if (count === 0) return "";
 	const thrown = sideOf(piece) !== gameOf(state).toMove && throwablePieces(gameOf(state)).includes(piece);
 	return say(thrown ? "table.cell.throw" : "table.cell.can", { count });
+}
+
+/** Before the first move nothing is near. */
+function emptyWords(say: Say, state: State, hex: Hex): string {
+	const near = nearWords(say, state, hex);
+	return near === "" ? say("table.cell.bare") : say("table.cell.empty", { near });
 }
 
 /** What an empty place touches, clockwise from the upper right. */

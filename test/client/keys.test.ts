@@ -116,6 +116,7 @@ describe("the cursor", () => {
 	test("says what is there, on what it stands, and what can be done", () => {
 		expect(hexWords(say, state, { q: -2, r: 0 })).toBe("White beetle 1, can move, 3 places.");
 		expect(hexWords(say, state, { q: 0, r: -1 })).toMatch(/^Empty place: .*white spider 1 /);
+		expect(hexWords(say, stateOf("Base"), { q: 0, r: 0 })).toMatch(/^Empty place[.,]/);
 		const chosen = steps(state, { type: "pick", piece: "wB1" });
 		expect(hexWords(say, chosen, { q: -1, r: 0 })).toBe("White queen, can climb here.");
 		const climbed = steps(
