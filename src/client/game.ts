@@ -79,7 +79,8 @@ function fetchLater(table: Table): void {
 			ahead = true;
 			void import("./ahead.ts").then(({ beginAhead }) => beginAhead(table, () => refresh(table)));
 		}
-		if (!notes && table.state.at !== at && document.getElementById("notes")) {
+		// Brought up to date, the page's own form is for the latest position: another may be looked at since the page was opened.
+		if (!notes && (table.state.at !== at || at !== table.state.tip) && document.getElementById("notes")) {
 			notes = true;
 			void import("./notes.ts").then(({ attachNotes }) => attachNotes(table));
 		}

@@ -1,4 +1,4 @@
-/** What the table can do besides: the whole recorded game by links and forms where no script runs, and moves that are typed. */
+/** What the table can do besides: the whole recorded game by links and forms where no script runs, moves that are typed, and notes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { lookAt } from "../../scripts/playing.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
 import { awaitMode, DESKTOP, openTable, PHONE, playByLinks } from "./hands.ts";
-import { meet, newTable, type Pair, playTo, plyAfter, whole } from "./recorded.ts";
+import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { seat } from "./sitting.ts";
 
 let folder: string;
@@ -71,3 +71,20 @@ test.for([
 		await desk.close();
 	},
 );
+
+test("a note stays with the half-move that a link led to, whatever is played meanwhile", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	await playTo(table, 4);
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	await openTable(page, `/games/${table.id}?ply=2`);
+	await playNext(table, 4);
+	await page.locator('[data-live=moves] [data-ply="5"]').waitFor();
+	await page.getByText("Your notes", { exact: true }).click();
+	await page.getByRole("textbox", { name: "Note after 2 half-moves" }).fill("why the pillbug?");
+	await page.getByRole("button", { name: "Keep the note" }).click();
+	await page.waitForLoadState();
+	await openTable(page, `/games/${table.id}?ply=2`);
+	expect(await page.getByRole("textbox", { name: "Note after 2 half-moves" }).inputValue()).toBe("why the pillbug?");
+	await desk.close();
+});
