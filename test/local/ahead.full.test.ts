@@ -120,12 +120,11 @@ test("a variation is tried, put first, kept over a reload, and deleted", async (
 	await page.getByText("Type a move").click();
 	await page.getByRole("button", { name: "Back", exact: true }).click();
 	await typeMove(page, "wG1 -wQ");
-	expect(await moves.count()).toBe(6);
+	await expect.poll(() => moves.count()).toBe(6);
 	await page.getByRole("button", { name: "Make this the first choice" }).click();
-	await page.waitForTimeout(200);
 	await openTable(page, `/analysis?${game}`);
-	expect(await moves.nth(4).textContent()).toContain("White grasshopper 1");
-	expect(await moves.nth(4).getAttribute("aria-current")).toBe("true");
+	await expect.poll(() => moves.nth(4).textContent()).toContain("White grasshopper 1");
+	await expect.poll(() => moves.nth(4).getAttribute("aria-current")).toBe("true");
 	await page.getByRole("button", { name: "Delete from here on" }).click();
-	expect(await moves.count()).toBe(5);
+	await expect.poll(() => moves.count()).toBe(5);
 });

@@ -66,7 +66,7 @@ test("the last pages are there without a connection, say how old they are, and g
 	await sitting.context.setOffline(false);
 	await page.getByRole("link", { name: "Games", exact: true }).first().click();
 	await page.getByRole("heading", { name: "No game waits for you" }).waitFor();
-	expect(await page.locator("#net").textContent()).toBe("");
+	await expect.poll(() => page.locator("#net").textContent()).toBe("");
 
 	await page.goto(`${server.origin}/settings`);
 	await page.getByRole("button", { name: "Sign out" }).click();

@@ -54,7 +54,7 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 	await host.page.goto(`${origin}/`);
 	await host.page.getByRole("heading", { name: "1 game waits for you" }).waitFor();
 	await host.page.getByRole("link", { name: "guest-1" }).click();
-	expect(host.page.url()).toBe(game);
+	await host.page.waitForURL(game);
 	await host.page.getByRole("link", { name: "Resign" }).click();
 	await host.page.getByRole("button", { name: "Yes, I resign" }).click();
 	await host.page.getByText("You have lost", { exact: true }).waitFor();

@@ -1,6 +1,5 @@
 /** People at a real browser: what the browser tests do as somebody would, by labels, buttons and links. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { expect } from "vitest";
 import { cookiesOf } from "../../scripts/browser.ts";
 import { awaitMail, type Person } from "../../scripts/people.ts";
 import type { Server } from "../../scripts/server.ts";
@@ -37,7 +36,7 @@ export async function signIn(server: Server, { page }: Sitting, email: string, n
 		subject.includes("sign-in code"),
 	);
 	await page.getByRole("link", { name: "Open the mailbox" }).click();
-	expect(await page.textContent("body")).toContain(mail.subject);
+	await page.getByText(mail.subject).first().waitFor();
 	await page.goto(/http\S+\/sign-in\?token=\w+/.exec(mail.text)?.[0] ?? "");
 	await page.getByLabel("Your player name").fill(name);
 	await page.getByRole("button", { name: "Make my account" }).click();

@@ -66,7 +66,7 @@ test.for([
 		await field.press("Enter");
 		await awaitMode(page, "chosen");
 		await page.locator("[data-bar]").getByText("White ant 1 thrown to the left of black pillbug").waitFor();
-		expect(await field.inputValue()).toBe("");
+		await expect.poll(() => field.inputValue()).toBe("");
 		expect((await lookAt(table)).ply).toBe(9);
 		await desk.close();
 	},
@@ -83,7 +83,8 @@ test("a note stays with the half-move that a link led to, whatever is played mea
 	await page.getByText("Your notes", { exact: true }).click();
 	await page.getByRole("textbox", { name: "Note after 2 half-moves" }).fill("why the pillbug?");
 	await page.getByRole("button", { name: "Keep the note" }).click();
-	await page.waitForLoadState();
+	// What is kept is shown where it was written; only from there on may the page be left.
+	await page.waitForURL(/#notes$/);
 	await openTable(page, `/games/${table.id}?ply=2`);
 	expect(await page.getByRole("textbox", { name: "Note after 2 half-moves" }).inputValue()).toBe("why the pillbug?");
 	await desk.close();

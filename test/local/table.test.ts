@@ -243,7 +243,7 @@ test("a second tab learns of the move that the first has sent, and lays its own 
 	await second.locator("[data-bar]").getByText("What you had chosen is no longer possible.").waitFor();
 	await awaitMode(second, "watch");
 	await second.getByRole("button", { name: "All right" }).click();
-	expect(await second.locator("[data-act=send]").count()).toBe(0);
+	await expect.poll(() => second.locator("[data-act=send]").count()).toBe(0);
 	// What was put aside is gone after a reload as well.
 	await second.reload();
 	await awaitTable(second);
