@@ -80,6 +80,11 @@ export async function notePass(
 		.run();
 }
 
+/** Goes behind all that are due: what comes of the look that begins now decides anew when the next one is. */
+export async function goBehind(db: D1Database, player: string, nextAt: number): Promise<void> {
+	await db.prepare(`UPDATE departures SET next_at = ?2 WHERE player = ?1`).bind(player, nextAt).run();
+}
+
 /** Nothing is left to do: that there was somebody is forgotten as well. */
 export async function closeDeparture(db: D1Database, player: string): Promise<void> {
 	await db.prepare(`DELETE FROM departures WHERE player = ?1 AND erased_at IS NOT NULL`).bind(player).run();

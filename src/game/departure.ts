@@ -12,6 +12,7 @@ import {
 	departuresDue,
 	eraseAccount,
 	gamesToForget,
+	goBehind,
 	notePass,
 } from "../db/departures.ts";
 import { runningGames } from "../db/games.ts";
@@ -67,6 +68,8 @@ export async function sweepDepartures(env: Bindings, now: number): Promise<void>
 }
 
 async function sweepOne(env: Bindings, { erasedAt, player, told }: Departure, now: number): Promise<void> {
+	// Before anything is tried: one that fails, or that a run dies over, is not the first of the next run again.
+	await goBehind(env.DB, player, now + SWEEP_WAITS);
 	if (erasedAt === null) {
 		const left = await letGo(env.DB, player, now);
 		if (left && left.running > 0) return;

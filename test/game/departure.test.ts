@@ -79,6 +79,26 @@ test("one whose account cannot go keeps no other from being seen to, and is not 
 	expect((await departureOf(env.DB, other))?.erasedAt).toBe(START + MINUTE);
 });
 
+test("five that cannot go, however often they are tried, leave the sixth its turn", async () => {
+	await env.DB.prepare("DELETE FROM departures").run();
+	const players = await Promise.all(Array.from({ length: 6 }, () => newPlayer(0)));
+	const [stuck, sixth] = [players.slice(0, 5), players[5] ?? ""];
+	for (const [place, player] of players.entries()) {
+		await env.DB.batch([...beginDeparture(env.DB, player, "resign", START, START + place)]);
+	}
+	await env.DB.prepare(
+		`CREATE TRIGGER keeps BEFORE DELETE ON players WHEN OLD.id <> '${sixth}' BEGIN SELECT RAISE(ABORT, 'planned to stay'); END`,
+	).run();
+	for (const minute of [1, 2]) {
+		await expect(sweepDepartures(games().env, START + minute * MINUTE)).rejects.toThrow("planned to stay");
+	}
+	await env.DB.prepare("DROP TRIGGER keeps").run();
+	expect((await departureOf(env.DB, sixth))?.erasedAt).toBe(START + 2 * MINUTE);
+	// And those that could not go are still seen to.
+	for (const minute of [3, 4]) await sweepDepartures(games().env, START + minute * MINUTE);
+	for (const player of stuck) expect((await departureOf(env.DB, player))?.erasedAt).not.toBeNull();
+});
+
 test("a game that was agreed on and is not made yet is waited for", async () => {
 	const player = await newPlayer(0);
 	const unmade = `${player}-unmade`;
