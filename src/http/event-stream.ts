@@ -15,18 +15,27 @@ export const STREAM_TIMES: StreamTimes = { longest: 300_000, heartbeat: 25_000, 
 
 export const STREAM_TYPE = "text/event-stream";
 
-/** @param socket not accepted yet; it is closed with the stream */
+/** What may wait for a slow reader, bytes: the whole log of a long game. */
+const MOST_BEHIND = 256 * 1024;
+
+/**
+ * Ends early for a reader who is too far behind: what waits is still theirs, and they come again for the rest.
+ * @param socket not accepted yet; it is closed with the stream
+ */
 export function streamEvents(
 	socket: WebSocket,
 	{ heartbeat, longest, retry }: StreamTimes,
+	mostBehind = MOST_BEHIND,
 ): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	let stop = (): boolean => false;
-	return new ReadableStream<Uint8Array>({
+	const source: UnderlyingSource<Uint8Array> = {
 		start(controller) {
 			let open = true;
 			const send = (text: string): void => {
-				if (open && text !== "") controller.enqueue(encoder.encode(text));
+				if (!open || text === "") return;
+				controller.enqueue(encoder.encode(text));
+				if ((controller.desiredSize ?? 0) < 0) finish();
 			};
 			const beat = setInterval(() => send(":\n\n"), heartbeat);
 			const end = setTimeout(() => finish(), longest);
@@ -50,7 +59,8 @@ export function streamEvents(
 		cancel() {
 			stop();
 		},
-	});
+	};
+	return new ReadableStream(source, { highWaterMark: mostBehind, size: ({ byteLength }) => byteLength });
 }
 
 function frameOf(text: string): string {

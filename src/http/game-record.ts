@@ -64,7 +64,7 @@ export function serveGameRecord(api: Api): void {
 			tag: "games",
 			summary: "The event log of a game",
 			description:
-				"With `Accept: text/event-stream` a stream: the events after `after`, and then each as it happens, its `seq` as `id`. It can be resumed by `Last-Event-ID`, and ends by itself after a few minutes: come again.",
+				"With `Accept: text/event-stream` a stream: the events after `after`, and then each as it happens, its `seq` as `id`. It can be resumed by `Last-Event-ID`, and ends by itself after a few minutes, or before when it is not read fast enough: come again.",
 			access: read,
 			query: z.object({
 				after: whole(0).prefault("0").openapi({ type: "integer", description: "The last `seq` the caller has" }),

@@ -213,4 +213,33 @@ describe("the stream", () => {
 		expect(text).toMatch(/^retry: 5\n\n(?::\n\n)+$/);
 		await until(async () => closed);
 	});
+
+	test("ends for who does not read it, with all that was told until then, and goes on without end for who does", async () => {
+		const times = { longest: 60_000, heartbeat: 60_000, retry: 5 };
+		const event = (seq: number) => JSON.stringify({ type: "event", event: { seq, text: "x".repeat(100) } });
+		for (const reads of [false, true]) {
+			const { 0: ours, 1: theirs } = new WebSocketPair();
+			theirs.accept();
+			let closed = false;
+			theirs.addEventListener("close", () => {
+				closed = true;
+			});
+			const stream = await reading(new Response(streamEvents(ours, times, 1_000)));
+			for (let seq = 1; seq <= 20; seq += 1) {
+				theirs.send(event(seq));
+				if (reads) await stream.until(`id: ${seq}\n`);
+			}
+			if (reads) expect(closed).toBe(false);
+			else {
+				await until(async () => closed);
+				// More than a hundred bytes an event, and a thousand may wait: what does can be read, and nothing is left out.
+				const ended = await stream.until("id: 20\n").catch(String);
+				const told = idsIn(ended);
+				expect(ended).toContain("it ended");
+				expect(told).toEqual(Array.from({ length: told.length }, (_, index) => index + 1));
+				expect(told.length).toBeGreaterThan(4);
+			}
+			await stream.leave();
+		}
+	});
 });
