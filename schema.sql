@@ -177,6 +177,8 @@ CREATE INDEX games_by_deadline ON games (deadline) WHERE status = 'active';
 CREATE INDEX games_public ON games (created_at, id) WHERE visibility = 'public';
 CREATE INDEX games_white_by_age ON games (white, created_at, id);
 CREATE INDEX games_black_by_age ON games (black, created_at, id);
+CREATE INDEX games_white_by_end ON games (white, ended_at DESC, id) WHERE ended_at IS NOT NULL;
+CREATE INDEX games_black_by_end ON games (black, ended_at DESC, id) WHERE ended_at IS NOT NULL;
 
 -- Every event of every game, as its own log has it. body: JSON.
 CREATE TABLE history (
@@ -224,6 +226,8 @@ CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE 
 CREATE INDEX deliveries_by_message ON deliveries (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX deliveries_by_age ON deliveries (created_at);
 CREATE INDEX deliveries_to_strip ON deliveries (created_at) WHERE payload <> 'null';
+CREATE INDEX deliveries_by_message_told ON deliveries (game, player, frozen ->> '$.message.id')
+	WHERE frozen ->> '$.message.id' IS NOT NULL;
 CREATE INDEX deliveries_by_target ON deliveries (target, created_at) WHERE target IS NOT NULL;
 
 -- What a reply address (`play+<key>@…`) stands for, from the moment a mail bears it. The key itself is not here: only its

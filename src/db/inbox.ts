@@ -10,17 +10,38 @@ export type Part = "turn" | "untimed" | "waiting" | "finished";
 export type PartCursor = { readonly key: number; readonly id: string };
 export type PartPage = { readonly rows: readonly GameRow[]; readonly next: PartCursor | null };
 
+/** Later than every instant there is. */
+const NEVER = 9e15;
+
 const MINE = "((to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))";
 const THEIRS = "((to_move = 'white' AND black = ?1) OR (to_move = 'black' AND white = ?1))";
 
-/** By what each is chosen and put in order. A deadline has every pause in it: it is real time until the flag. */
-const PARTS: Readonly<Record<Part, { readonly where: string; readonly key: string }>> = {
-	turn: { where: `status = 'active' AND deadline IS NOT NULL AND ${MINE}`, key: "deadline" },
-	untimed: { where: `status = 'active' AND deadline IS NULL AND ${MINE}`, key: "updated_at" },
+/** Running games: by what each part is chosen and put in order. A deadline has every pause in it: it is real time until the flag. */
+const RUNNING: Readonly<Record<Exclude<Part, "finished">, { readonly where: string; readonly key: string }>> = {
+	turn: { where: `deadline IS NOT NULL AND ${MINE}`, key: "deadline" },
+	untimed: { where: `deadline IS NULL AND ${MINE}`, key: "updated_at" },
 	// By what has happened last: the other's clock is not one's own.
-	waiting: { where: `status = 'active' AND ${THEIRS}`, key: "updated_at" },
-	finished: { where: "status <> 'active' AND ended_at IS NOT NULL", key: "-ended_at" },
+	waiting: { where: THEIRS, key: "updated_at" },
 };
+
+function runningSql(part: keyof typeof RUNNING): string {
+	const { key, where } = RUNNING[part];
+	return `SELECT ${GAME_COLUMNS}, ${key} AS key FROM games
+		 WHERE (white = ?1 OR black = ?1) AND status = 'active' AND ${where} AND (?2 IS NULL OR (${key}, id) > (?2, ?3))
+		 ORDER BY ${key}, id LIMIT ?5`;
+}
+
+/** Of those that are over there are ever more: no more of each seat are read than are shown. */
+function finishedSql(): string {
+	const seat = (name: "white" | "black") =>
+		`SELECT * FROM (
+			SELECT ${GAME_COLUMNS}, -ended_at AS key FROM games INDEXED BY games_${name}_by_end
+			WHERE ${name} = ?1 AND status <> 'active' AND ended_at IS NOT NULL AND (?4 IS NULL OR ended_at > ?4)
+			AND ended_at <= COALESCE(-?2, ${NEVER}) AND (?2 IS NULL OR ended_at < -?2 OR id > ?3)
+			ORDER BY ended_at DESC, id LIMIT ?5
+		 )`;
+	return `${seat("white")} UNION ALL ${seat("black")} ORDER BY key, id LIMIT ?5`;
+}
 
 /** @param query.since for games that are over: those that ended later than this, ms */
 export async function partOf(
@@ -33,14 +54,8 @@ export async function partOf(
 		readonly since?: number;
 	},
 ): Promise<PartPage> {
-	const { key, where } = PARTS[part];
 	const { results } = await db
-		.prepare(
-			`SELECT ${GAME_COLUMNS}, ${key} AS key FROM games
-			 WHERE (white = ?1 OR black = ?1) AND ${where}
-			 AND (?2 IS NULL OR (${key}, id) > (?2, ?3)) AND (?4 IS NULL OR ended_at > ?4)
-			 ORDER BY ${key}, id LIMIT ?5`,
-		)
+		.prepare(part === "finished" ? finishedSql() : runningSql(part))
 		.bind(query.player, query.after?.key ?? null, query.after?.id ?? null, query.since ?? null, query.limit + 1)
 		.all<StoredGame & { readonly key: number }>();
 	const shown = results.slice(0, query.limit);

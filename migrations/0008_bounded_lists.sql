@@ -1,0 +1,6 @@
+-- Games that are over, by player and end; and letters, by the message of a chat that they take along: a list reads what it
+-- shows, and not all there ever was.
+CREATE INDEX games_white_by_end ON games (white, ended_at DESC, id) WHERE ended_at IS NOT NULL;
+CREATE INDEX games_black_by_end ON games (black, ended_at DESC, id) WHERE ended_at IS NOT NULL;
+CREATE INDEX deliveries_by_message_told ON deliveries (game, player, frozen ->> '$.message.id')
+	WHERE frozen ->> '$.message.id' IS NOT NULL;

@@ -1,0 +1,107 @@
+/** What is asked of D1 again and again reads about as many rows as it is for, however many there are of a player. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
+import { type GameRow, snapshotGame } from "../../src/db/games.ts";
+import { type PartCursor, partOf } from "../../src/db/inbox.ts";
+
+const NOW = Date.UTC(2030, 0, 1);
+const MANY = 120;
+
+/** The database, and how many rows it has read since. */
+function counted() {
+	let rows = 0;
+	const count = (statement: D1PreparedStatement): Pick<D1PreparedStatement, "bind" | "all" | "first"> => ({
+		bind: (...values: unknown[]) => count(statement.bind(...values)) as D1PreparedStatement,
+		all: async <T>() => {
+			const found = await statement.all<T>();
+			rows += found.meta.rows_read;
+			return found;
+		},
+		first: async () => {
+			const found = await statement.all();
+			rows += found.meta.rows_read;
+			return (found.results[0] ?? null) as never;
+		},
+	});
+	const db = { prepare: (sql: string) => count(env.DB.prepare(sql)) } as D1Database;
+	return { db, read: () => rows };
+}
+
+function finished(place: number, more: Partial<GameRow> = {}): GameRow {
+	return {
+		...{ id: `over-${String(place).padStart(3, "0")}`, seq: 9, ply: 8, status: "finished", winner: "white" },
+		...{ reason: "resignation", white: "ada", black: "bob", toMove: null, deadline: null, rules: "tournament" },
+		...{
+			expansions: "MLP",
+			visibility: "public",
+			rated: false,
+			gameString: "Base",
+			createdAt: NOW - 1,
+			updatedAt: NOW,
+		},
+		endedAt: NOW,
+		...more,
+	};
+}
+
+describe("the games of a player that are over", () => {
+	/** On both seats, some of them ended in the same moment. */
+	const games = Array.from({ length: MANY }, (_, place) =>
+		finished(place, { ...(place % 3 === 0 ? { white: "cid", black: "ada" } : {}), endedAt: NOW - ((place * 7) % 40) }),
+	);
+	const inOrder = games.toSorted((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0) || (a.id < b.id ? -1 : 1));
+	const store = async () => {
+		await env.DB.prepare("DELETE FROM games").run();
+		const never = finished(MANY, { id: "running", status: "active", endedAt: null, toMove: "white" });
+		await env.DB.batch([...games, never].map((row) => snapshotGame(env.DB, row)));
+	};
+
+	test.each([1, 7, 50, 200])("come the latest first, each once, by pages of %i", async (limit) => {
+		await store();
+		const found: string[] = [];
+		for (let after: PartCursor | null = null; ; ) {
+			const page = await partOf(env.DB, "finished", { player: "ada", limit, after });
+			found.push(...page.rows.map(({ id }) => id));
+			after = page.next;
+			if (!after) break;
+		}
+		expect(found).toEqual(inOrder.map(({ id }) => id));
+	});
+
+	test("are no more than ended lately, where that is asked for", async () => {
+		await store();
+		const since = NOW - 3;
+		const { next, rows } = await partOf(env.DB, "finished", { player: "ada", limit: 50, since });
+		expect(rows.map(({ id }) => id)).toEqual(inOrder.filter((one) => (one.endedAt ?? 0) > since).map(({ id }) => id));
+		expect(next).toBeNull();
+	});
+
+	test("are read no further than they are shown, on the first page and on a later one", async () => {
+		await store();
+		const { db, read } = counted();
+		const { next } = await partOf(db, "finished", { player: "ada", limit: 5 });
+		await partOf(db, "finished", { player: "ada", limit: 5, after: next });
+		// Two pages of two seats, each with one more than is shown, read once and put in order once.
+		expect(read()).toBeGreaterThan(0);
+		expect(read()).toBeLessThanOrEqual(2 * 2 * 6 * 2);
+	});
+});
+
+test("whether a letter has told of a message is answered without reading a game's other letters", async () => {
+	await env.DB.prepare("DELETE FROM deliveries").run();
+	const letter = (seq: number) =>
+		insertDelivery(env.DB, {
+			...{ id: `letter-${seq}`, game: "g", seq, player: "ada", address: null, channel: "email", kind: "your-turn" },
+			...{ payload: {}, dueAt: NOW, createdAt: NOW },
+		});
+	await env.DB.batch(Array.from({ length: MANY }, (_, seq) => letter(seq)));
+	await env.DB.prepare(
+		`UPDATE deliveries SET frozen = json_object('message', json_object('id', seq)) WHERE seq % 2 = 0`,
+	).run();
+	const { db, read } = counted();
+	expect(await isToldInLetter(db, "g", "ada", 40)).toBe(true);
+	expect(await isToldInLetter(db, "g", "ada", 41)).toBe(false);
+	expect(await isToldInLetter(db, "g", "bob", 40)).toBe(false);
+	expect(read()).toBeLessThanOrEqual(4);
+});
