@@ -6,15 +6,15 @@ import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env.ts";
 import type { Announcement, Facts, PlayerCommand } from "../match/command.ts";
 import { decide } from "../match/decide.ts";
-import { nextTick } from "../match/flag.ts";
 import { previewMove } from "../match/preview.ts";
 import { evolve, type MatchState } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
 import { type GameView, gameView } from "../match/view.ts";
+import { type Alarm, makeAlarm, setFlag } from "./alarm.ts";
 import { boundTo, type Caller, callerOf, makeKeyring } from "./caller.ts";
 import * as chat from "./chat.ts";
 import { type Decision, decideInTime, needsFacts } from "./decision.ts";
-import { factsOf, fetchKnown, GRACE, inTime, type Known, logProblem, messageOf, notAfterClock } from "./facts.ts";
+import { factsOf, fetchKnown, inTime, type Known, notAfterClock } from "./facts.ts";
 import type { Inside } from "./inside.ts";
 import { keeping, kept } from "./kept.ts";
 import * as prepared from "./lines.ts";
@@ -22,7 +22,6 @@ import { type Live, makeLive } from "./live.ts";
 import * as notes from "./notes.ts";
 import * as own from "./own.ts";
 import * as reading from "./reading.ts";
-import { backOff } from "./relay.ts";
 import type {
 	BadKey,
 	By,
@@ -59,10 +58,9 @@ export class Game extends DurableObject<Env> {
 	readonly #sql: SqlStorage;
 	/** Undefined: not read yet. Null: there is no game. */
 	#state: MatchState | null | undefined;
-	/** When the alarm stands, as far as this process knows. Undefined: it does not. */
-	#armed: number | null | undefined;
 	readonly #inside: Inside;
 	readonly #telling: Telling;
+	readonly #alarm: Alarm;
 	readonly #live: Live;
 
 	constructor(ctx: DurableObjectState, env: Env) {
@@ -74,12 +72,17 @@ export class Game extends DurableObject<Env> {
 			env: () => this.env,
 			state: () => this.#load(),
 			keyring: makeKeyring(env.SECRET, this.#id),
-			write: (work) => this.#write(work),
+			write: (work) => this.#alarm.write(work),
 			tell: (news) => this.#live.tell(news),
-			postpone: (kind, problem) => this.#postpone(kind, problem),
+			postpone: (kind, problem) => this.#alarm.postpone(kind, problem),
 			later: (work) => this.ctx.waitUntil(work),
 		};
 		this.#telling = makeTelling(this.#inside);
+		this.#alarm = makeAlarm(this.#inside, ctx.storage, this.#telling, {
+			known: (now) => this.#knownIfNeeded(null, now),
+			decide: (now, known) => this.#decide(null, null, now, known),
+			commit: (decision, now) => this.#commit(decision, now),
+		});
 		this.#live = makeLive(this.#inside, ctx);
 		// Synchronous, so nothing can come between. An object without a game stays without tables.
 		if (store.isFounded(this.#sql)) ctx.storage.transactionSync(() => store.migrate(this.#sql, Date.now()));
@@ -139,7 +142,7 @@ export class Game extends DurableObject<Env> {
 	/** The player to move has another schedule of reminders. True where there is a turn to be reminded of. */
 	async planReminders(): Promise<boolean> {
 		const timed = this.#load()?.turn?.deadline != null;
-		if (timed) this.#write(() => store.setTimer(this.#sql, "remind", Date.now()));
+		if (timed) this.#alarm.write(() => store.setTimer(this.#sql, "remind", Date.now()));
 		return timed;
 	}
 
@@ -167,7 +170,7 @@ export class Game extends DurableObject<Env> {
 					replayed: false,
 				};
 		const keep = keeping(this.#inside, request.idempotency, answer, at);
-		if (keep) this.#write(keep);
+		if (keep) this.#alarm.write(keep);
 		return answer;
 	}
 
@@ -252,17 +255,9 @@ export class Game extends DurableObject<Env> {
 		this.#live.leave(socket);
 	}
 
-	/** The sweep's visit: does what the alarm should have done, and sets the alarm again whatever became of it. */
+	/** The sweep's visit, in case the alarm was lost. */
 	async tend(): Promise<void> {
-		if (!this.#load()) return;
-		await this.#telling.tell();
-		await this.#lookAtClock();
-		this.#armed = undefined;
-		this.#write(() => {
-			const state = this.#load();
-			const deadline = state && nextTick(state);
-			if (deadline) store.ensureTimer(this.#sql, "flag", deadline + GRACE);
-		});
+		return this.#alarm.tend();
 	}
 
 	/**
@@ -273,69 +268,8 @@ export class Game extends DurableObject<Env> {
 		return this.#load() ? this.#telling.tellAgain() : 0;
 	}
 
-	/** Does what is due. A failure is recorded and put off: a throwing alarm is retried six times and then lost. */
-	override async alarm(): Promise<void> {
-		this.#armed = undefined;
-		if (!store.isFounded(this.#sql)) return;
-		const now = Date.now();
-		const due = new Set(store.readTimers(this.#sql).flatMap((timer) => (timer.due <= now ? [timer.kind] : [])));
-		// The relay first: no flag falls while it is behind.
-		for (const kind of ["relay", "flag", "remind", "chat", "purge"] as const) {
-			if (!due.has(kind)) continue;
-			try {
-				await this.#serve(kind);
-			} catch (problem) {
-				logProblem(kind, this.#id, problem);
-				this.#postpone(kind, problem);
-			}
-		}
-		this.#write(() => {});
-	}
-
-	async #serve(kind: store.TimerKind): Promise<void> {
-		this.#load();
-		switch (kind) {
-			case "relay":
-				await this.#telling.tell();
-				return;
-			case "flag":
-				await this.#lookAtClock();
-				return;
-			case "remind":
-				// What is owed for an outage comes first, or the letter would name a deadline that is about to move.
-				await this.#lookAtClock(true);
-				await this.#telling.remind(Date.now());
-				return;
-			case "chat":
-				await chat.tellOfChat(this.#inside, Date.now());
-				return;
-			case "purge":
-				this.#write(() => {
-					const next = store.purgeAnswers(this.#sql, Date.now());
-					if (next === null) store.clearTimer(this.#sql, "purge");
-					else store.setTimer(this.#sql, "purge", next);
-				});
-		}
-	}
-
-	/** Lets the flag fall, gives back what is owed, or puts it off while not everything is known. */
-	async #lookAtClock(early = false): Promise<void> {
-		const now = Date.now();
-		const asked = this.#load();
-		const known =
-			early && asked ? await fetchKnown(this.env, this.#id, asked, now) : await this.#knownIfNeeded(null, now);
-		const state = this.#load();
-		if (!state) return;
-		const decision = this.#decide(null, null, now, known);
-		const { after } = decision;
-		if (decision.events.length > 0) {
-			this.#commit(decision, now);
-			await this.#telling.tell();
-		} else if (now >= (nextTick(after) ?? Number.POSITIVE_INFINITY) + GRACE) {
-			this.#postpone("flag", known ? "the relay is behind" : "the facts are not to be had");
-		} else {
-			this.#write(() => this.#setFlag(after));
-		}
+	override alarm(): Promise<void> {
+		return this.#alarm.ring();
 	}
 
 	/** Asks D1 only for what the decision may turn on. */
@@ -379,12 +313,12 @@ export class Game extends DurableObject<Env> {
 	#commit(decision: Stored, now: number, also?: () => void): void {
 		const { after, events, lines } = decision;
 		if (events.length === 0 && !also) return;
-		this.#write(() => {
+		this.#alarm.write(() => {
 			if (this.#state === null) store.migrate(this.#sql, now);
 			store.appendEvents(this.#sql, events);
 			if (lines) prepared.keepLines(this.#sql, lines);
 			if (events.length > 0) {
-				this.#setFlag(after);
+				setFlag(this.#sql, after);
 				store.ensureTimer(this.#sql, "relay", Date.now() + RELAY_CHECK);
 			}
 			also?.();
@@ -393,34 +327,6 @@ export class Game extends DurableObject<Env> {
 		if (events.length > 0) this.#live.tell({ type: "events", events });
 		for (const side of lines ? prepared.sidesOf(lines) : []) {
 			this.#live.tell({ type: "beside", player: after.players[side], what: "lines" });
-		}
-	}
-
-	#setFlag(state: MatchState): void {
-		const deadline = nextTick(state);
-		if (deadline === null) store.clearTimer(this.#sql, "flag");
-		else store.setTimer(this.#sql, "flag", deadline + GRACE);
-	}
-
-	#postpone(kind: store.TimerKind, problem: unknown): void {
-		const tries = store.readTimers(this.#sql).find((timer) => timer.kind === kind)?.tries ?? 0;
-		const due = Date.now() + backOff(tries, Math.random());
-		this.#write(() => store.postponeTimer(this.#sql, kind, due, messageOf(problem)));
-	}
-
-	#write(work: () => void): void {
-		try {
-			this.ctx.storage.transactionSync(() => {
-				work();
-				const due = store.nextDue(this.#sql);
-				if (due === this.#armed) return;
-				if (due === null) void this.ctx.storage.deleteAlarm();
-				else void this.ctx.storage.setAlarm(due);
-				this.#armed = due;
-			});
-		} catch (problem) {
-			this.#armed = undefined;
-			throw problem;
 		}
 	}
 
