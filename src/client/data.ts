@@ -2,6 +2,7 @@
 import type { Hex } from "../engine/hex.ts";
 import type { Expansion, Piece, Side } from "../engine/piece.ts";
 import type { RuleSet } from "../engine/ruleset.ts";
+import type { Room } from "../match/chat.ts";
 
 /**
  * What the table is for. `game`: a game of the service; `diagram`: a position to try things at, back to its start by a
@@ -30,6 +31,8 @@ export type TableData = {
 	readonly player: string | null;
 	/** A turn key, where it is by that alone that the reader plays. */
 	readonly key: string | null;
+	/** The last message of each room that the page shows, 0 where none was written; absent in the steps of a move. */
+	readonly chat?: Readonly<Partial<Record<Room, number>>>;
 	readonly mayOfferDraw: boolean;
 	/** The half-moves that the address asks for; null: the present. */
 	readonly shown: number | null;

@@ -101,6 +101,7 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 		game,
 		key,
 		after: table.state.data.seq,
+		chat: () => table.state.data.chat ?? {},
 		onNews: (news) => {
 			const { data, sending } = table.state;
 			// While a move is on its way the answer to it tells more.

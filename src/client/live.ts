@@ -2,7 +2,9 @@
  * Hears of news of a game while its page lies open: by a socket, and while there is none by asking. It says that there is
  * something new and never what: the page fetches itself anew. Pauses when nobody looks.
  */
+import type { Room } from "../match/chat.ts";
 import type { Beside, LiveMessage, Presence } from "../match/live.ts";
+import type { TableData } from "./data.ts";
 
 export type LiveNews =
 	| { readonly type: "event"; readonly seq: number }
@@ -18,13 +20,11 @@ export type LiveOptions = {
 	readonly key: string | null;
 	/** The `seq` that the page shows. */
 	readonly after: number;
-	/** The last message of each room that the page shows, where it knows: what came meanwhile is news then. */
-	readonly chat?: { readonly players: number | null; readonly public: number };
+	/** The last message of each room that the page shows at the moment: whatever came after it is news. */
+	readonly chat: () => NonNullable<TableData["chat"]>;
 	readonly onNews: (news: LiveNews) => void;
 	/** Who has the game open; null: it is not known, or not for this reader. */
 	readonly onPresence: (presence: Presence | null) => void;
-	/** Whether news arrives by itself at the moment. */
-	readonly onState?: (live: boolean) => void;
 };
 
 export type Live = { readonly close: () => void };
@@ -39,8 +39,8 @@ export type PageEvent = "visible" | "hidden" | "online" | "offline" | "away" | "
 /** Everything outside; tests have their own. */
 export type LivePorts = {
 	readonly open: (path: string, ears: LiveEars) => LiveSocket;
-	/** The game's `seq`, asked with the one that is known; `gone`: it is not for this reader any more. */
-	readonly poll: (path: string, seq: number) => Promise<number | "gone">;
+	/** How something is by now (`ETag`), asked with what is known of it; `gone`: it is not for this reader any more. */
+	readonly poll: (path: string, tag: string) => Promise<string>;
 	/** Does something later; what it gives back prevents it. */
 	readonly wait: (ms: number, work: () => void) => () => void;
 	readonly now: () => number;
@@ -70,7 +70,7 @@ type Timer = "retry" | "poll" | "ping" | "pong" | "rest";
 type Rest = "hidden" | "offline" | "away";
 
 export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): Live {
-	const { chat, game, key, onNews, onPresence, onState } = options;
+	const { chat, game, key, onNews, onPresence } = options;
 	const path = `/v1/games/${game}`;
 	let seq = options.after;
 	let socket: LiveSocket | null = null;
@@ -103,7 +103,6 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 	const become = (now: boolean): void => {
 		if (live === now) return;
 		live = now;
-		onState?.(now);
 		if (!now) onPresence(null);
 	};
 
@@ -168,9 +167,7 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 		}
 		known = true;
 		advance(hello.seq);
-		if (chat && ((hello.chat.players ?? 0) > (chat.players ?? 0) || hello.chat.public > chat.public)) {
-			onNews({ type: "chat" });
-		}
+		if (roomsOf(chat()).some(([room, last]) => (hello.chat[room] ?? 0) > last)) onNews({ type: "chat" });
 	};
 
 	const hear = (text: string): void => {
@@ -204,14 +201,20 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 
 	const poll = async (): Promise<void> => {
 		if (ports.isVisible()) {
-			const found = await ports.poll(path, seq).catch(() => seq);
+			const ask = (where: string, tag: string) => ports.poll(where, tag).catch(() => tag);
+			const found = await ask(path, `${seq}`);
 			if (closed) return;
 			if (found === "gone") {
 				close();
 				onNews({ type: "gap" });
 				return;
 			}
-			advance(found);
+			advance(Number(found));
+			for (const [room, last] of roomsOf(chat())) {
+				const tag = `chat-${room}-${last}`;
+				const written = await ask(`${path}/chat?limit=1&room=${room}&after=${last}`, tag);
+				if (!closed && written !== tag) onNews({ type: "chat" });
+			}
 		}
 		if (!live) pollLater();
 	};
@@ -267,6 +270,9 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 	return { close };
 }
 
+/** None where nobody may write or read. */
+const roomsOf = (chat: NonNullable<TableData["chat"]>) => Object.entries(chat) as readonly (readonly [Room, number])[];
+
 const BROWSER: LivePorts = {
 	open: (path, { heard, lost }) => {
 		const socket = new WebSocket(new URL(path, location.href).href.replace(/^http/, "ws"));
@@ -274,10 +280,10 @@ const BROWSER: LivePorts = {
 		socket.onclose = ({ code }) => lost(code);
 		return { send: (text) => socket.send(text), close: () => socket.close() };
 	},
-	poll: async (path, seq) => {
-		const answer = await fetch(path, { headers: { "If-None-Match": `"${seq}"` }, cache: "no-store" });
-		if (answer.ok) return Number(answer.headers.get("ETag")?.replaceAll('"', "")) || seq;
-		return [401, 403, 404].includes(answer.status) ? "gone" : seq;
+	poll: async (path, tag) => {
+		const answer = await fetch(path, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store" });
+		if (answer.ok) return answer.headers.get("ETag")?.replaceAll('"', "") || tag;
+		return [401, 403, 404].includes(answer.status) ? "gone" : tag;
 	},
 	wait: (ms, work) => {
 		const timer = setTimeout(work, ms);

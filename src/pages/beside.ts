@@ -14,6 +14,8 @@ export type Talk = {
 	readonly room: Room;
 	/** In order. */
 	readonly messages: readonly Message[];
+	/** Number of the room's last message, 0 where there is none. */
+	readonly last: number;
 	/** By player id. */
 	readonly names: Readonly<Record<string, string>>;
 	/** There are messages before these. */
@@ -95,6 +97,7 @@ export async function loadTalk(
 	return {
 		room,
 		messages,
+		last,
 		names: await findNames(visit.c, ids, async () => first.names),
 		more: start > begin,
 		once: randomText(20),

@@ -149,7 +149,7 @@ const Area = ({
 	return (
 		<div class="area stack" id="board" data-table="hive">
 			<h2 class="clip">{reader.say("page.game.board")}</h2>
-			<TableState data={tableData(scene, view)} />
+			<TableState data={tableData(scene, view, beside)} />
 			<div data-live="upper-seat">
 				<SeatLine scene={scene} side={otherSide(below)} beside={beside} />
 			</div>

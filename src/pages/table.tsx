@@ -4,6 +4,7 @@ import { sideWords } from "../board/words.ts";
 import type { TableData } from "../client/data.ts";
 import { type Game, reserveOf } from "../engine/game.ts";
 import type { Side } from "../engine/piece.ts";
+import type { Beside } from "./beside.ts";
 import { Hand } from "./board.tsx";
 import type { View } from "./game.tsx";
 import type { Reader } from "./reader.ts";
@@ -123,7 +124,7 @@ export function looseTable(game: Game, given: Pick<TableData, "kind" | "colours"
 }
 
 /** A game of the service, as its table is told of it. */
-export function tableData(scene: Scene, shown: View): TableData {
+export function tableData(scene: Scene, shown: View, beside: Beside | null): TableData {
 	const { colours, key, keyPlays, mine, names, player, reader, seat, state, view } = scene;
 	return {
 		kind: "game",
@@ -137,6 +138,7 @@ export function tableData(scene: Scene, shown: View): TableData {
 		seq: view.seq,
 		player: player ? (reader.player?.id ?? null) : null,
 		key: keyPlays ? key : null,
+		...(beside ? { chat: Object.fromEntries(beside.talks.map(({ last, room }) => [room, last])) } : {}),
 		mayOfferDraw: view.you?.mayOfferDraw === true && key === null,
 		shown: shown.kind === "past" ? shown.ply : null,
 		selected: shown.kind === "places" ? shown.piece : shown.kind === "confirm" ? shown.piece : null,

@@ -12,16 +12,16 @@ function visit(options: Partial<LiveOptions> = {}, start: { visible?: boolean; o
 	let now = 0;
 	let timers: { at: number; work: () => void }[] = [];
 	let hear: ((event: PageEvent) => void) | null = null;
-	const page = { visible: start.visible ?? true, answer: (_seq: number): number | "gone" | "failed" => "failed" };
+	const page = { visible: start.visible ?? true, answer: (_tag: string): string => "failed" };
 
 	const live = connectLive(
 		{
 			game: "g",
 			key: null,
 			after: 5,
+			chat: () => ({}),
 			onNews: (news) => void told.push("seq" in news ? `event ${news.seq}` : "what" in news ? news.what : news.type),
 			onPresence: (who) => void told.push(who ? `present ${who.white} ${who.black}` : "nobody known"),
-			onState: (is) => void told.push(is ? "live" : "lost"),
 			...options,
 		},
 		{
@@ -33,9 +33,9 @@ function visit(options: Partial<LiveOptions> = {}, start: { visible?: boolean; o
 				};
 				return { send: (text) => void one.sent.push(text), close };
 			},
-			poll: async (path, seq) => {
-				polls.push(`${path} ${seq}`);
-				const found = page.answer(seq);
+			poll: async (path, tag) => {
+				polls.push(`${path} ${tag}`);
+				const found = page.answer(tag);
 				if (found === "failed") throw new Error("no connection");
 				return found;
 			},
@@ -106,7 +106,7 @@ describe("while the socket is open", () => {
 		const one = visit();
 		expect(one.last().path).toBe("/v1/games/g/live");
 		one.greet({ presence: { white: true, black: false } });
-		expect(one.told()).toEqual(["live", "present true false"]);
+		expect(one.told()).toEqual(["present true false"]);
 		one.say({ type: "event", event: { seq: 6, type: "moved" } });
 		one.say({ type: "event", event: { seq: 6, type: "moved" } });
 		one.say({ type: "chat", room: "players", id: 1 });
@@ -119,13 +119,15 @@ describe("while the socket is open", () => {
 		[{ seq: 5 }, {}, []],
 		[{ seq: 8 }, {}, ["event 8"]],
 		[{ chat: { players: 3, public: 0 } }, {}, []],
-		[{ chat: { players: 3, public: 0 } }, { chat: { players: 2, public: 0 } }, ["chat"]],
-		[{ chat: { players: 3, public: 0 } }, { chat: { players: 3, public: 0 } }, []],
-		[{ chat: { players: null, public: 9 } }, { chat: { players: null, public: 8 } }, ["chat"]],
-	])("a first greeting %j to a page of %j tells what it has missed", (hello, options, news) => {
-		const one = visit(options);
+		[{ chat: { players: 3, public: 0 } }, { players: 2 }, ["chat"]],
+		[{ chat: { players: 3, public: 0 } }, { players: 3 }, []],
+		[{ chat: { players: null, public: 9 } }, { public: 8 }, ["chat"]],
+		[{ chat: { players: 3, public: 9 } }, { players: 3, public: 8 }, ["chat"]],
+		[{ chat: { players: 3, public: 9 } }, { players: 3, public: 9 }, []],
+	])("a first greeting %j to a page with the messages %j tells what it has missed", (hello, chat, news) => {
+		const one = visit({ chat: () => chat });
 		one.greet(hello);
-		expect(one.told().slice(2)).toEqual(news);
+		expect(one.told().slice(1)).toEqual(news);
 	});
 
 	test("it is tried by pings, and left when none is answered", async () => {
@@ -215,21 +217,21 @@ describe("when it is lost", () => {
 		one.greet();
 		one.told();
 		one.last().lost(1006);
-		expect(one.told()).toEqual(["lost", "nobody known"]);
+		expect(one.told()).toEqual(["nobody known"]);
 		await one.pass(1);
 		one.greet({ seq: 7 });
 		one.say({ type: "event", event: { seq: 7 } });
-		expect(one.told()).toEqual(["live", "nobody known", "gap"]);
+		expect(one.told()).toEqual(["nobody known", "gap"]);
 	});
 
 	test("the game is asked every 20 seconds meanwhile, while somebody looks, and no more once it is back", async () => {
 		const one = visit();
-		one.page.answer = (seq) => seq;
+		one.page.answer = (tag) => tag;
 		one.last().lost(1006);
 		await one.pass(19);
 		expect(one.polls).toEqual([]);
 		await one.pass(1);
-		one.page.answer = () => 6;
+		one.page.answer = () => "6";
 		await one.pass(20);
 		one.page.answer = () => "failed";
 		await one.pass(20);
@@ -243,6 +245,24 @@ describe("when it is lost", () => {
 		one.greet({ seq: 6 });
 		await one.pass(25);
 		expect(one.polls).toHaveLength(4);
+	});
+
+	test("its chat is asked with it, as far as the page shows it, and told of until the page has caught up", async () => {
+		let shown: Readonly<Record<string, number>> = { players: 2, public: 0 };
+		const one = visit({ chat: () => shown });
+		one.last().lost(1006);
+		one.page.answer = (tag) => (tag.startsWith("chat-players") ? "chat-players-3" : tag);
+		await one.pass(20);
+		const rooms = ["players&after=2 chat-players-2", "public&after=0 chat-public-0"];
+		expect(one.polls).toEqual(["/v1/games/g 5", ...rooms.map((room) => `/v1/games/g/chat?limit=1&room=${room}`)]);
+		await one.pass(20);
+		shown = { players: 3, public: 0 };
+		await one.pass(20);
+		one.page.answer = (tag) => tag.replace("chat-public-0", "gone");
+		await one.pass(20);
+		shown = {};
+		await one.pass(20);
+		expect([one.polls.length, one.told()]).toEqual([13, ["chat", "chat", "chat"]]);
 	});
 
 	test("a game that is not for the reader any more is not asked again, and the page finds out", async () => {

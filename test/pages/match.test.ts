@@ -222,6 +222,30 @@ describe("beside the game", () => {
 		expect(page.text).not.toMatch(/word \d/);
 	});
 
+	test("the page says which message it knows last, as the API counts them, and to a stranger nothing", async () => {
+		const table = await newGame();
+		const shown = async (visitor: ReturnType<typeof browser>, path = "") =>
+			JSON.parse(
+				/data-table-data="">(.*?)<\/script>/s.exec((await open(visitor, pathOf(table) + path)).html)?.[1] ?? "{}",
+			).chat;
+		const tagOf = async (room: string, after: number) =>
+			(await ask("GET", `/v1/games/${table.id}/chat?room=${room}&after=${after}`, { as: table.black })).headers.get(
+				"ETag",
+			);
+		expect(await shown(asBlack(table))).toEqual({ players: 0 });
+		for (let n = 1; n <= 3; n += 1)
+			await ask("POST", `/v1/games/${table.id}/chat`, { as: table.white, body: { text: "Hm." } });
+		expect(await shown(asBlack(table))).toEqual({ players: 3 });
+		expect(await tagOf("players", 3)).toBe('"chat-players-3"');
+		expect([await shown(browser()), await shown(asWhite(table), "?piece=wS1")]).toEqual([{}, undefined]);
+		await ask("POST", `/v1/games/${table.id}/resignation`, { as: table.white });
+		const body = { text: "Well played.", room: "public" };
+		await ask("POST", `/v1/games/${table.id}/chat`, { as: table.white, body });
+		const { players, ...others } = await shown(asBlack(table));
+		expect([players, await shown(browser())]).toEqual([3, others]);
+		expect(await tagOf("public", others.public)).toBe(`"chat-public-${others.public}"`);
+	});
+
 	test("each position has a note of one’s own, and none overwrites what was written elsewhere meanwhile", async () => {
 		const table = await newGame();
 		await playAll(table, OPENING);
