@@ -1,5 +1,6 @@
 /** What stands beside a game on its page: chat, the reader's notes and lines, what vacation the players have left. */
 
+import { gamesToMove } from "../db/inbox.ts";
 import type { Side } from "../engine/piece.ts";
 import { balancesOf } from "../game/vacation.ts";
 import { type GameAddress, knownGame, readSafely } from "../http/game-stub.ts";
@@ -31,6 +32,8 @@ export type Beside = {
 	readonly notes: { readonly notes: readonly Note[]; readonly version: number } | null;
 	/** How many ways of answering are prepared, and whether there is anything to read of earlier ones. Null for who is no player. */
 	readonly lines: { readonly count: number; readonly told: boolean } | null;
+	/** Another game waits for the reader's move as well. */
+	readonly another: boolean;
 	/** What each side may still take, ms; null where the terms know no vacation, or D1 cannot be asked. */
 	readonly balances: Balances | null;
 };
@@ -50,19 +53,27 @@ export const SHOWN_IN_FULL = 100;
 export async function loadBeside(visit: Visit, scene: Scene): Promise<Beside> {
 	const game = await knownGame(visit.c);
 	const player = scene.player ? (visit.reader.player?.id ?? null) : null;
-	if (!game) return { talks: [], notes: null, lines: null, balances: null };
-	const [talks, notes, lines, balances] = await Promise.all([
+	if (!game) return { talks: [], notes: null, lines: null, another: false, balances: null };
+	const [talks, notes, lines, another, balances] = await Promise.all([
 		Promise.all(roomsOf(scene).map((room) => loadTalk(visit, game, room, null, SHOWN))),
 		player === null ? null : readSafely(game, (stub) => stub.notes({ player })),
 		player === null ? null : readSafely(game, (stub) => stub.lines({ player })),
+		player !== null && scene.mine && waitsElsewhere(visit, player, scene.view.id),
 		loadBalances(visit, scene),
 	]);
 	return {
 		talks: talks.filter((talk) => talk !== null),
 		notes: notes?.kind === "notes" ? notes : null,
 		lines: lines?.kind === "lines" ? { count: countLines(lines.lines), told: lines.log.length > 0 } : null,
+		another,
 		balances,
 	};
+}
+
+/** Where the lists cannot be asked, nobody is sent on. */
+async function waitsElsewhere({ c }: Visit, player: string, here: string): Promise<boolean> {
+	const waiting = await gamesToMove(c.env.DB, player, 2).catch(() => []);
+	return waiting.some((id) => id !== here);
 }
 
 /** The players' room is theirs; the public one opens when the game is over. By a mail's key alone nobody talks. */

@@ -306,7 +306,7 @@ function deadlineWords({ reader, view, now }: Scene): string {
 const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Beside }) => {
 	const { reader, mine, player, view } = scene;
 	const { say } = reader;
-	const { lines } = beside;
+	const { another, lines } = beside;
 	if (!player) return null;
 	if (view.status !== "active") {
 		return (
@@ -321,7 +321,8 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 	}
 	// What is armed is told of at the board.
 	const told = lines && (mine ? lines.told : lines.count === 0);
-	if (!told && !mine) return null;
+	const later = mine && another;
+	if (!told && !later) return null;
 	return (
 		<p class="row small">
 			{told ? (
@@ -329,7 +330,7 @@ const Further = ({ scene, beside }: { readonly scene: Scene; readonly beside: Be
 					{mine ? say("page.lines.log") : say("page.lines.armed", { count: lines.count })}
 				</a>
 			) : null}
-			{mine ? <a href={skipHref(reader.here, view.id)}>{say("page.game.skip")}</a> : null}
+			{later ? <a href={skipHref(reader.here, view.id)}>{say("page.game.skip")}</a> : null}
 		</p>
 	);
 };

@@ -62,12 +62,15 @@ describe("a move", () => {
 
 	test("leads on to the next game that waits", async () => {
 		const table = await newGame();
+		expect(linksOf(await open(asWhite(table), pathOf(table)))).not.toContain(`/next?skip=${table.id}`);
 		const other = await signUp();
 		const challenge = await ask("POST", "/v1/challenges", {
 			as: table.white,
 			body: { rules: "tournament", timeControl: { perMove: "P3D" }, seat: "white", to: { player: other.name } },
 		});
 		const second = await ask("POST", `/v1/challenges/${challenge.body.id}/acceptance`, { as: other });
+		expect(linksOf(await open(asWhite(table), pathOf(table)))).toContain(`/next?skip=${table.id}`);
+		expect(linksOf(await open(browser(other.cookie), `/games/${second.body.id}`)).join()).not.toContain("/next");
 		const sent = await submit(asWhite(table), await choose(asWhite(table), pathOf(table), "wS1", "wS1"), "/moves");
 		expect(sent.text).toContain("Next game (1)");
 		expect(linksOf(sent)).toContain(`/games/${second.body.id}`);
