@@ -32,7 +32,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	pages: { from: [...UP_TO_POST, "http"], types: ["client"] },
 	client: { from: ["engine", "match", "board", "i18n"], packages: [] },
 	cli: { from: ["engine", "match", "signing.ts"] },
-	"env.ts": { from: ["signing.ts", "smtp-url.ts"], types: ["game"] },
+	"env.ts": { from: ["match", "signing.ts", "smtp-url.ts"], types: ["game"] },
 	"keys.ts": { from: [], packages: [] },
 	"signing.ts": { from: [], packages: ["jose"] },
 	"smtp-url.ts": { from: [], packages: [] },

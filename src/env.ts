@@ -1,5 +1,6 @@
 /** The bindings of the Worker, typed in one place: what a deployment must provide. */
 import type { Game } from "./game/game.ts";
+import { parseDuration } from "./match/duration.ts";
 import { readSigningKeys } from "./signing.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
@@ -49,6 +50,16 @@ export type LocalEnv = Env & {
 	readonly PUBLIC_NETWORK?: Fetcher;
 	readonly LOOPBACK?: Fetcher;
 };
+
+/** The shortest duration a time control may use here, ms. */
+export function shortestTime({ MIN_TIME }: Pick<Env, "MIN_TIME">): number {
+	return parseDuration(MIN_TIME) ?? 0;
+}
+
+/** The least time for the first move of each side here, ms. */
+export function firstMoveTime({ FIRST_MOVE_TIME }: Pick<Env, "FIRST_MOVE_TIME">): number {
+	return parseDuration(FIRST_MOVE_TIME) ?? 0;
+}
 
 const NEEDED = [
 	"DB",

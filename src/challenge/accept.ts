@@ -7,10 +7,9 @@ import { departureOf } from "../db/departures.ts";
 import { type Player, playerByEmail, playersById, restOf } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import type { Env } from "../env.ts";
+import { type Env, firstMoveTime } from "../env.ts";
 import { randomText } from "../keys.ts";
 import type { Create } from "../match/command.ts";
-import { parseDuration } from "../match/duration.ts";
 import { type Terms, tileColours } from "../match/terms.ts";
 import type { GameView } from "../match/view.ts";
 import { isFor, type Reader, stateAt } from "./reader.ts";
@@ -113,7 +112,7 @@ export async function createGame(
 		white,
 		black,
 		colours: tileColours(terms, white === challenger ? "white" : "black"),
-		firstMove: parseDuration(env.FIRST_MOVE_TIME) ?? 0,
+		firstMove: firstMoveTime(env),
 		challenge: challenge.id,
 		rest: { white: restFor(white), black: restFor(black) },
 		vacations: { white: vacations?.get(white) ?? [], black: vacations?.get(black) ?? [] },

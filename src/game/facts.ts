@@ -1,7 +1,7 @@
 /** Before a flag falls: what is known elsewhere and bears on it, fetched in good time or not at all. */
 import { outagesSince } from "../db/heartbeat.ts";
 import { vacationsSince } from "../db/vacations.ts";
-import type { Env } from "../env.ts";
+import { type Env, shortestTime } from "../env.ts";
 import type { Facts } from "../match/command.ts";
 import { MINUTE, parseDuration } from "../match/duration.ts";
 import type { Sides } from "../match/event.ts";
@@ -90,7 +90,7 @@ export function factsOf(
 	known: Known | null,
 	by: PlayerId | null,
 ): Facts {
-	const limits = { grace: graceFor(state, by), shortest: parseDuration(env.MIN_TIME) ?? 0 };
+	const limits = { grace: graceFor(state, by), shortest: shortestTime(env) };
 	if (!known) return { outages: null, told: false, ...limits };
 	const told = readCursor(sql) >= turnSeq(sql);
 	// When the object itself could not tell of the turn.

@@ -9,9 +9,9 @@ import { maySee } from "../challenge/reader.ts";
 import { checkText, LONGEST_MESSAGE, LONGEST_REASON, type Wish } from "../challenge/terms.ts";
 import { type Challenge, type ChallengeFilter, challengeById, listChallenges } from "../db/challenges.ts";
 import { emailKey, type Player } from "../db/players.ts";
+import { shortestTime } from "../env.ts";
 import { makeGameId } from "../game/id.ts";
 import { randomText } from "../keys.ts";
-import { parseDuration } from "../match/duration.ts";
 import type { GameView } from "../match/view.ts";
 import { accountOf } from "./caller.ts";
 import { ChallengeSchema, challengeView, type ViewReader } from "./challenge-view.ts";
@@ -106,7 +106,7 @@ export function serveChallenges(api: Api): void {
 			const wish = { ...body, colour: body.colour ?? null, message: body.message?.trim() || null } as Wish;
 			const addressee = to === null ? null : to.email === undefined ? { player: to.player ?? "" } : { email: to.email };
 			const ids = { challenge: randomText(20), game: await makeGameId(c.env.SECRET) };
-			const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
+			const shortest = shortestTime(c.env);
 			const made = await makeChallenge(c.env.DB, player, addressee, wish, ids, shortest, c.var.now);
 			if (!made.ok) {
 				return typeof made.error === "string"

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { clearComplaint } from "../db/bounces.ts";
 import { type StoredPaces, settingsOf, updateNotifications } from "../db/notifications.ts";
 import { type Player, playerById } from "../db/players.ts";
+import { shortestTime } from "../env.ts";
 import { fanOutReminders } from "../game/fan-out.ts";
 import { DAY, MINUTE, makeDuration, parseDuration } from "../match/duration.ts";
 import { DEFAULT_LEADS } from "../match/reminders.ts";
@@ -124,7 +125,7 @@ export async function changeNotifications(c: Call, player: Player, changes: Chan
 	const errors = [
 		...checkKinds(kinds ?? {}),
 		// Where games may be shorter than minutes, so may the time that is left.
-		...checkReminders(reminders ?? [], Math.min(MINUTE, parseDuration(c.env.MIN_TIME) ?? MINUTE)),
+		...checkReminders(reminders ?? [], Math.min(MINUTE, shortestTime(c.env) || MINUTE)),
 	];
 	if (errors.length > 0) return errors;
 	await updateNotifications(c.env.DB, player.id, c.var.now, {

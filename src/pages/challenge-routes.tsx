@@ -12,6 +12,7 @@ import { opponentsOf } from "../db/inbox.ts";
 import { emailKey, playerByEmail, restOf } from "../db/players.ts";
 import { EXPANSIONS, type Expansion } from "../engine/piece.ts";
 import { RULE_SETS } from "../engine/ruleset.ts";
+import { firstMoveTime, shortestTime } from "../env.ts";
 import { makeGameId } from "../game/id.ts";
 import { giveCookie } from "../http/cookie.ts";
 import { findNames } from "../http/names.ts";
@@ -19,7 +20,6 @@ import { newcomerOf } from "../http/session.ts";
 import { wake } from "../http/wake.ts";
 import { formatList } from "../i18n/formats.ts";
 import { macText, randomText } from "../keys.ts";
-import { parseDuration } from "../match/duration.ts";
 import { checkTimeControl, type TermsProblem } from "../match/terms.ts";
 import { ChallengePage, type ChallengeScene, SilencedPage } from "./challenge.tsx";
 import type { Faults } from "./form.tsx";
@@ -79,7 +79,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 		if ((await challengeById(c.env.DB, challenge))?.challenger === account.id)
 			return goTo(visit, `/challenges/${challenge}`);
 		const ids = { challenge, game: await makeGameId(c.env.SECRET) };
-		const shortest = parseDuration(c.env.MIN_TIME) ?? 0;
+		const shortest = shortestTime(c.env);
 		const made = await makeChallenge(c.env.DB, account, to, wishOf(form), ids, shortest, c.var.now).catch(
 			(error: unknown) => {
 				if (isChallengeTaken(error)) return null;
@@ -107,7 +107,7 @@ export function mountChallenges(app: PageApp, place: Place): void {
 		};
 		const form = readForm(fields);
 		const control = controlOf(form.time);
-		const problems = checkTimeControl(control, parseDuration(c.env.MIN_TIME) ?? 0);
+		const problems = checkTimeControl(control, shortestTime(c.env));
 		c.header("Cache-Control", "private, no-store");
 		const { firstMove, rest } = samplingOf(visit);
 		const sampling = { firstMove, rest: form.pauses.includes("rest") ? rest : null };
@@ -259,7 +259,7 @@ async function opponentNames({ account, c }: Visit): Promise<readonly string[]> 
 }
 
 async function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once: string): Promise<Response> {
-	const shortest = parseDuration(visit.c.env.MIN_TIME) ?? 0;
+	const shortest = shortestTime(visit.c.env);
 	const status = Object.keys(faults).length > 0 ? 422 : 200;
 	return page(
 		visit,
@@ -277,7 +277,7 @@ async function showForm(visit: Visit, form: ChallengeForm, faults: Faults, once:
 }
 
 const samplingOf = ({ account, c }: Visit): Sampling => ({
-	firstMove: parseDuration(c.env.FIRST_MOVE_TIME) ?? 0,
+	firstMove: firstMoveTime(c.env),
 	rest: account && restOf(account),
 });
 

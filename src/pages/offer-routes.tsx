@@ -1,6 +1,6 @@
 /** What players offer each other, by pages: a draw, to take a move back, another time control. The game object decides. */
+import { shortestTime } from "../env.ts";
 import type { PlayerCommand } from "../match/command.ts";
-import { parseDuration } from "../match/duration.ts";
 import { checkTimeControl } from "../match/terms.ts";
 import { drawGame, idOf, loadAsPlayer, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
 import { DrawPage, TakebackPage, TimePage, undoneFrom } from "./offers.tsx";
@@ -67,7 +67,7 @@ export function mountOffers(app: PageApp, place: Place): void {
 					scene={scene}
 					form={timeFormOf(scene.view.timeControl)}
 					faults={{}}
-					shortest={parseDuration(visit.c.env.MIN_TIME) ?? 0}
+					shortest={shortestTime(visit.c.env)}
 				/>,
 			),
 		),
@@ -78,7 +78,7 @@ export function mountOffers(app: PageApp, place: Place): void {
 		if (action) return ask(visit, form, { type: "time", action });
 		if (form.text("action") !== "propose") return fail(visit, 400, "broken-form");
 		const typed = readTimeForm(form);
-		const shortest = parseDuration(visit.c.env.MIN_TIME) ?? 0;
+		const shortest = shortestTime(visit.c.env);
 		const timeControl = controlOf(typed);
 		const faults = timeFaults(visit.reader, checkTimeControl(timeControl, shortest));
 		if (Object.keys(faults).length === 0) return ask(visit, form, { type: "time", action: "propose", timeControl });

@@ -6,11 +6,11 @@ import { SIGN_IN_LIFE, signInCode, signInToken } from "../account/sign-in.ts";
 import { invitationToken } from "../challenge/invitation.ts";
 import { type Delivery, threadOf } from "../db/deliveries.ts";
 import { namesOf, type Player, playerByEmail, playerById } from "../db/players.ts";
+import { firstMoveTime } from "../env.ts";
 import { speaker } from "../i18n/catalogue.ts";
 import { localeOf } from "../i18n/negotiation.ts";
 import { moveLinkToken, turnKey } from "../keys.ts";
 import type { ChatNotice } from "../match/chat.ts";
-import { parseDuration } from "../match/duration.ts";
 import type { Notice } from "../match/notices.ts";
 import { lookUpDigest, othersInDigest } from "./digest.ts";
 import type { Frozen, PostEnv } from "./frozen.ts";
@@ -133,7 +133,7 @@ async function writeLetter(env: PostEnv, delivery: Delivery, frozen: Frozen): Pr
 			const payload = delivery.payload as InvitationPayload;
 			// Who was invited by address comes in by the token; who was invited as a player signs in as ever.
 			const token = delivery.player === null ? await invitationToken(env.SECRET, payload.challenge) : null;
-			const firstMove = parseDuration(env.FIRST_MOVE_TIME) ?? 0;
+			const firstMove = firstMoveTime(env);
 			return invitationLetter(reader, payload, nameOf(frozen, payload.from), token, firstMove);
 		}
 		case "digest": {
