@@ -1,5 +1,5 @@
 /** What a table marks beside the moves themselves: who is pinned, rests or can be thrown, the queens' free sides, the last move. */
-import { boardOf, type Game, gameAt, lastMovedPiece, legalMoves, type PlacedPiece } from "../engine/game.ts";
+import { boardOf, type Game, lastMovedPiece, legalMoves, type PlacedPiece } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import { type Piece, type Side, sideOf } from "../engine/piece.ts";
 import { throwsOf, walksOf } from "../engine/ways.ts";
@@ -90,16 +90,11 @@ export function surroundedSides(game: Game): readonly Side[] {
 	return sides.filter((side) => freeSides(game, side).length === 0);
 }
 
-/** The last move as a drawing marks it: null when there was none, or a pass; with its thrower where it was surely a throw. */
+/** The last move as a drawing marks it: null when there was none, or a pass; with its thrower where that is sure. */
 export function lastStep(game: Game): Step | null {
-	const move = game.plies.at(-1)?.move;
-	if (move === undefined || move === "pass") return null;
+	const { move = "pass", throwers = [] } = game.plies.at(-1) ?? {};
+	if (move === "pass") return null;
 	const step = { from: move.from, to: move.to };
-	if (move.from === null) return step;
-	const before = gameAt(game, game.plies.length - 1);
-	const isThis = (to: Hex) => hexKey(to) === hexKey(move.to);
-	if (walksOf(before, move.piece).some(isThis)) return step;
-	const thrower = throwsOf(before).find(({ piece, to }) => piece === move.piece && isThis(to))?.thrower;
-	const placed = boardOf(game).find(({ piece }) => piece === thrower);
+	const placed = throwers.length === 1 ? boardOf(game).find(({ piece }) => piece === throwers[0]) : undefined;
 	return placed ? { ...step, thrower: { q: placed.q, r: placed.r, z: placed.z } } : step;
 }

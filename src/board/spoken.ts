@@ -10,7 +10,7 @@ const PIECE = "\uE000";
 const OTHER = "\uE001";
 
 const ROLES: readonly Role[] = ["named", "beside", "onto"];
-const WAYS = ["move", "place", "throw"] as const;
+const WAYS = ["move", "place"] as const;
 
 /**
  * The MoveString that a sentence means; null where it is none of ours. Capitals, accents, blanks and a full stop do not
@@ -18,9 +18,10 @@ const WAYS = ["move", "place", "throw"] as const;
  */
 export function parseMoveWords(say: SayMove, text: string, look: Look): string | null {
 	if (text.length > LONGEST) return null;
-	const said = fold(text);
-	if (said === fold(say("move.pass"))) return "pass";
+	const whole = fold(text);
+	if (whole === fold(say("move.pass"))) return "pass";
 	const names = namesOf(say, look);
+	const said = unthrown(say, names, whole);
 	const [alone] = blanksOf(fold(say("move.first", { piece: PIECE })), said);
 	const first = alone === undefined ? undefined : names.get(alone);
 	if (first !== undefined) return first;
@@ -33,6 +34,13 @@ export function parseMoveWords(say: SayMove, text: string, look: Look): string |
 		}
 	}
 	return null;
+}
+
+/** A move without what is told of its being a throw: it is the same move whoever makes it. */
+function unthrown(say: SayMove, names: ReadonlyMap<string, Piece>, text: string): string {
+	const [move, by = ""] = blanksOf(fold(say("move.thrown", { move: PIECE, by: OTHER })), text);
+	if (move !== undefined && names.has(by)) return move;
+	return blanksOf(fold(say("move.thrown", { move: PIECE, by: "nobody" })), text)[0] ?? text;
 }
 
 /** How every piece may be called in a sentence. */

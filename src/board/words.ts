@@ -8,7 +8,7 @@ export const SIDE_NAMES = ["right", "upperRight", "upperLeft", "left", "lowerLef
 export type SideName = (typeof SIDE_NAMES)[number];
 
 /** The messages that tell of pieces and moves. */
-export type MoveKey = `piece.${Bug}` | `move.${SideName | "first" | "pass" | "onto"}`;
+export type MoveKey = `piece.${Bug}` | `move.${SideName | "first" | "pass" | "onto" | "thrown"}`;
 
 /** The messages this folder needs; whoever speaks of more than moves must know them all. */
 export type BoardKey =
@@ -69,19 +69,26 @@ export function reserveWords(say: Say, reserve: Readonly<Partial<Record<Bug, num
 		: kinds.map((bug) => say(`reserve.${bug}`, { count: reserve[bug] ?? 0 }));
 }
 
-/** "white ant 1 to the right of black spider 2": a played half-move, from its canonical spelling. */
-export function moveWords(say: SayMove, ply: PlayedPly, look: Look): string {
-	if (ply.move === "pass") return say("move.pass");
-	const { piece, from } = ply.move;
-	const how = sideOf(piece) !== ply.side ? "throw" : from === null ? "place" : "move";
-	return spelledWords(say, ply.text, how, look) ?? say("move.first", { piece: pieceWords(say, piece, look) });
+/** "white ant 1 to the right of black spider 2": a half-move, from its canonical spelling; of a throw also whose it was. */
+export function moveWords(say: SayMove, { move, text, throwers }: PlayedPly, look: Look): string {
+	if (move === "pass") return say("move.pass");
+	const how = throwers ? "throw" : move.from === null ? "place" : "move";
+	const words = spelledWords(say, text, how, look, throwers?.length === 1 ? throwers[0] : undefined);
+	return words ?? say("move.first", { piece: pieceWords(say, move.piece, look) });
 }
 
 /**
  * A canonical MoveString in words; null where it names no neighbour (the first piece of a game) or cannot be read.
  * @param how whether the piece came from the reserve, was thrown by a pillbug, or went by itself
+ * @param thrower who threw it, where that is known
  */
-export function spelledWords(say: SayMove, text: string, how: "place" | "throw" | "move", look: Look): string | null {
+export function spelledWords(
+	say: SayMove,
+	text: string,
+	how: "place" | "throw" | "move",
+	look: Look,
+	thrower?: Piece,
+): string | null {
 	const [mover = "", target = ""] = text.split(" ");
 	const name = /^([-/\\]?)([A-Za-z0-9]+)([-/\\]?)$/.exec(target);
 	const piece = parsePiece(mover);
@@ -90,7 +97,13 @@ export function spelledWords(say: SayMove, text: string, how: "place" | "throw" 
 	const side = SPELLED_SIDES[`${name[1] ?? ""}*${name[3] ?? ""}`];
 	if (!side) return null;
 	const role = side === "onto" ? "onto" : "beside";
-	return say(`move.${side}`, { how, piece: pieceWords(say, piece, look), other: pieceWords(say, other, look, role) });
+	const move = say(`move.${side}`, {
+		how,
+		piece: pieceWords(say, piece, look),
+		other: pieceWords(say, other, look, role),
+	});
+	if (how !== "throw") return move;
+	return say("move.thrown", { move, by: thrower ? pieceWords(say, thrower, look, "beside") : "nobody" });
 }
 
 /** Which side a reference such as `-wA1` or `wA1/` means, the piece's name taken out. */

@@ -1,8 +1,8 @@
 /** What the table says, on its bar and aloud: sentences from the state, in the reader's language. */
-import { capital, type Look, moveWords, pieceWords, spelledWords } from "../board/words.ts";
-import { type Game, makeMove, playMove } from "../engine/game.ts";
+import { capital, type Look, moveWords, pieceWords } from "../board/words.ts";
+import { type Game, makePly, playMove } from "../engine/game.ts";
 import type { Move } from "../engine/move.ts";
-import { type Piece, sideOf } from "../engine/piece.ts";
+import type { Piece } from "../engine/piece.ts";
 import type { MessageArgs, MessageKey } from "../i18n/catalogue.ts";
 import { type Warning, warningsOf } from "../match/warnings.ts";
 import { gameOf, type State } from "./state.ts";
@@ -18,10 +18,7 @@ export function pieceName(say: Say, state: State, piece: Piece): string {
 
 /** "White ant 1 to the right of black spider 2": a move that could be made in a position. */
 export function wordsOf(say: Say, game: Game, move: Move, look: Look): string {
-	if (move === "pass") return capital(moveWords(say, { move, text: move, side: game.toMove }, look));
-	const how = move.from === null ? "place" : sideOf(move.piece) === game.toMove ? "move" : "throw";
-	const words = spelledWords(say, makeMove(game, move), how, look);
-	return capital(words ?? say("move.first", { piece: pieceWords(say, move.piece, look) }));
+	return capital(moveWords(say, makePly(game, move), look));
 }
 
 /** The half-move that led to a node, in words; null at the beginning. */

@@ -38,6 +38,7 @@ import {
 import { countStandings, repetitionResult } from "./repetition.ts";
 import type { RuleSet } from "./ruleset.ts";
 import { makeMove, spellMove } from "./spelling.ts";
+import { throwersBy } from "./ways.ts";
 
 export type { Game, GameResult, PlayedPly };
 export { makeMove };
@@ -77,18 +78,27 @@ export function mustPass(game: Game): boolean {
 export function playMove(game: Game, move: Move): Game {
 	if (game.result !== null) throw new Error("the game is over");
 	const room = roomOf(game);
-	const code = codeOf(room, move);
-	const text = spellMove(walkTo(room).board, code);
-	const next = nextRoom(room, code);
+	const ply = makePly(game, move);
+	const next = nextRoom(room, codeOf(room, move));
 	const played: Game = {
 		rules: game.rules,
 		expansions: game.expansions,
-		plies: [...game.plies, { move, text, side: game.toMove }],
+		plies: [...game.plies, ply],
 		toMove: otherSide(game.toMove),
 		result: surroundResult(next) ?? repetitionResult(next, game.rules),
 	};
 	keepRoom(played, next);
 	return played;
+}
+
+/** A legal move as the half-move that it would be played as. */
+export function makePly(game: Game, move: Move): PlayedPly {
+	const room = roomOf(game);
+	const code = codeOf(room, move);
+	const { board } = walkTo(room);
+	const throwers = code === PASS ? [] : throwersBy(board, game.toMove, code);
+	const ply = { move, text: spellMove(board, code), side: game.toMove };
+	return throwers.length === 0 ? ply : { ...ply, throwers };
 }
 
 /** The game as it was after so many half-moves; the same game where it has not had more. */

@@ -10,7 +10,7 @@ import { type Board, hasPillbug, isSurrounded, neighbour, newBoard, PASS, play, 
 import { listMoves, MOST_MOVES } from "./generator.ts";
 import { DIRECTIONS, type Hex, type Place } from "./hex.ts";
 import type { Move, PieceMove } from "./move.ts";
-import { type Expansion, indexOfPiece, PIECES, pieceAt, type Side } from "./piece.ts";
+import { type Expansion, indexOfPiece, PIECES, type Piece, pieceAt, type Side } from "./piece.ts";
 import type { RuleSet } from "./ruleset.ts";
 
 export type GameResult = {
@@ -23,6 +23,8 @@ export type PlayedPly = {
 	/** in the one canonical spelling */
 	readonly text: string;
 	readonly side: Side;
+	/** who threw the piece, several where each of them may have; absent where it came by itself, or may have */
+	readonly throwers?: readonly Piece[];
 };
 
 /** Plain data: it may be compared, spread, cloned and sent; nothing of it is ever changed. */

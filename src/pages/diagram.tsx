@@ -14,7 +14,7 @@ import {
 	sideWords,
 	spelledWords,
 } from "../board/words.ts";
-import { boardOf, type Game, legalMoves, makeMove, playMove } from "../engine/game.ts";
+import { boardOf, type Game, legalMoves, makePly, playMove } from "../engine/game.ts";
 import type { PieceMove } from "../engine/move.ts";
 import { parseMove } from "../engine/movestring.ts";
 import { type Piece, parsePiece, sideOf } from "../engine/piece.ts";
@@ -213,10 +213,10 @@ function pieceLinks(
 function linkedTargets({ say }: Reader, id: LessonId, game: Game, piece: Piece): readonly Target[] {
 	const from = boardOf(game).find((placed) => placed.piece === piece);
 	return targetsOf(game, piece).map((target) => {
-		const text = makeMove(game, { piece, from: from ? { q: from.q, r: from.r, z: from.z } : null, to: target.to });
-		const how = target.how === "throw" ? "throw" : from ? "move" : "place";
-		const label = capital(spelledWords(say, text, how, PLAIN_LOOK) ?? text);
-		return { ...target, link: { href: href(id, { move: text }), label } };
+		const move = { piece, from: from ? { q: from.q, r: from.r, z: from.z } : null, to: target.to };
+		const ply = makePly(game, move);
+		const label = capital(moveWords(say, ply, PLAIN_LOOK));
+		return { ...target, link: { href: href(id, { move: ply.text }), label } };
 	});
 }
 

@@ -79,7 +79,7 @@ export const Places = ({ scene, piece }: { readonly scene: Scene; readonly piece
 				{choices.map(({ move }) => (
 					<li>
 						<a href={confirmHref(scene, move)}>
-							<span>{choiceWords(scene, piece, move)}</span>
+							<span>{choiceWords(scene, move)}</span>
 						</a>
 					</li>
 				))}
@@ -101,7 +101,7 @@ export const Confirm = ({
 	const { reader, view, key } = scene;
 	const { say } = reader;
 	const { move, result, warnings } = preview;
-	const words = piece ? choiceWords(scene, piece, move) : move;
+	const words = piece ? choiceWords(scene, move) : move;
 	return (
 		<section class="card">
 			<h2>{say("page.game.confirm")}</h2>

@@ -244,7 +244,7 @@ function pieceLinks(scene: Scene): Readonly<Partial<Record<Piece, BoardLink>>> {
 const targetsOf = (scene: Scene, piece: Piece) =>
 	(choicesByPiece(scene.view).get(piece) ?? []).map(({ move, to }) => ({
 		to,
-		link: { href: confirmHref(scene, move), label: choiceWords(scene, piece, move) },
+		link: { href: confirmHref(scene, move), label: choiceWords(scene, move) },
 	}));
 
 const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View }) => {

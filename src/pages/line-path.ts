@@ -1,5 +1,5 @@
 /** A way through prepared answers, move by move on the board: where it leads, and the tree with it put in. Pure. */
-import { type Game, legalMoves, makeMove, mustPass, type PlayedPly, playMove } from "../engine/game.ts";
+import { type Game, legalMoves, makeMove, makePly, mustPass, type PlayedPly, playMove } from "../engine/game.ts";
 import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import { type Line, makeLine } from "../match/lines.ts";
@@ -75,6 +75,6 @@ export function movesFrom({ game, turn }: Walk): readonly PlayedPly[] {
 	return legalMoves(game).flatMap((move) => {
 		if (move === "pass") return [];
 		if (turn === "theirs" && playMove(game, move).result !== null) return [];
-		return [{ move, text: makeMove(game, move), side: game.toMove }];
+		return [makePly(game, move)];
 	});
 }

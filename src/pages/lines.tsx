@@ -1,7 +1,7 @@
 /** Prepared answers in words: what is armed, what became of earlier ones, and the two steps by which one is added. */
 import { lastStep } from "../board/marks.ts";
 import { moveWords, spelledWords } from "../board/words.ts";
-import { boardOf, type Game } from "../engine/game.ts";
+import { boardOf, type Game, makePly } from "../engine/game.ts";
 import { parseMove } from "../engine/movestring.ts";
 import type { Side } from "../engine/piece.ts";
 import type { Lines } from "../game/lines.ts";
@@ -164,7 +164,7 @@ function lineWords(scene: Scene, line: Line, start: Game | null, met: Game | nul
 function textWords({ colours, reader }: Scene, text: string, game: Game | null): string {
 	const look = { colours };
 	const read = game && parseMove(game, text);
-	if (read?.ok) return moveWords(reader.say, { move: read.value, text, side: game?.toMove ?? "white" }, look);
+	if (game && read?.ok) return moveWords(reader.say, makePly(game, read.value), look);
 	return spelledWords(reader.say, text, "move", look) ?? text;
 }
 

@@ -98,7 +98,7 @@ async function mailLink(visit: Visit, form: { readonly text: (name: string) => s
 	const payload: MoveLinkPayload = {
 		about: "move-link",
 		...made,
-		words: piece ? choiceWords(scene, piece, made.move) : made.move,
+		words: piece ? choiceWords(scene, made.move) : made.move,
 		opponent: scene.view[scene.seat === "white" ? "black" : "white"].player.id,
 	};
 	// The same move of the same ply is mailed once: who presses twice wants one mail.

@@ -25,7 +25,7 @@ export const MoveLinkPage = ({
 	const { say } = reader;
 	const piece = pieceOfMove(preview.move);
 	const position = positionAfter(scene, piece, preview.board);
-	const words = piece ? choiceWords(scene, piece, preview.move) : preview.move;
+	const words = piece ? choiceWords(scene, preview.move) : preview.move;
 	return (
 		<Page reader={reader} title={say("page.link.title", { opponent: opponentOf(scene) })} path={path} hidden>
 			<h1>{say("page.link.title", { opponent: opponentOf(scene) })}</h1>

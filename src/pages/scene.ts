@@ -1,9 +1,10 @@
 /** A game as its page shows it: whose eyes look, what they may do, and the moves sorted by piece. Pure but for its inputs. */
 import { lastStep } from "../board/marks.ts";
 import type { Step } from "../board/text.ts";
-import { capital, moveWords, spelledWords } from "../board/words.ts";
-import { boardOf, gameAt, type PlacedPiece, type PlayedPly, type Reserve, reserveOf } from "../engine/game.ts";
+import { capital, moveWords } from "../board/words.ts";
+import { boardOf, gameAt, makePly, type PlacedPiece, type PlayedPly, type Reserve, reserveOf } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
+import { parseMove } from "../engine/movestring.ts";
 import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
 import type { Seen } from "../game/request.ts";
 import { speaker } from "../i18n/catalogue.ts";
@@ -114,16 +115,10 @@ export function placeOf(board: readonly PlacedPiece[], piece: Piece): Place | nu
 }
 
 /** "white ant 1 to the right of black spider 2": a move that could be made. */
-export function choiceWords(scene: Scene, piece: Piece, move: string): string {
-	const { say } = scene.reader;
-	const look = { colours: scene.colours };
-	const own = piece.startsWith(scene.view.toMove === "white" ? "w" : "b");
-	const how = !own ? "throw" : placeOf(scene.view.board, piece) ? "move" : "place";
-	const words = spelledWords(say, move, how, look);
-	return capital(words ?? moveWords(say, { move: { piece, from: null, to: ORIGIN }, text: move, side: "white" }, look));
+export function choiceWords({ colours, reader, state: { game } }: Scene, text: string): string {
+	const read = parseMove(game, text);
+	return read.ok ? capital(moveWords(reader.say, makePly(game, read.value), { colours })) : text;
 }
-
-const ORIGIN: Place = { q: 0, r: 0, z: 0 };
 
 /** A half-move that was played, in words. */
 export function plyWords(scene: Scene, ply: PlayedPly): string {

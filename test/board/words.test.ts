@@ -117,7 +117,7 @@ describe("a move", () => {
 	test.each([
 		["wA1 bS2-", "move", "white ant 1 to the right of black spider 2"],
 		["wA1 -bS2", "place", "white ant 1 placed to the left of black spider 2"],
-		["bQ wP/", "throw", "black queen thrown to the upper right of white pillbug"],
+		["bQ wP/", "throw", "black queen to the upper right of white pillbug, by a throw"],
 		["bQ /wP", "move", "black queen to the lower left of white pillbug"],
 		["wL wG3\\", "move", "white ladybug to the lower right of white grasshopper 3"],
 		["wM \\bM", "place", "white mosquito placed to the upper left of black mosquito"],
@@ -139,7 +139,13 @@ describe("a move", () => {
 		expect(told("wS1;bS1 wS1-")).toBe("black spider 1 placed to the right of white spider 1");
 		expect(told("wS1;bS1 wS1-;wQ /wS1;bQ bS1\\;wB1 -wQ;bA1 bQ-;wB1 wQ")).toBe("white beetle 1 onto white queen");
 		const thrown = middleGame().plies.at(-1);
-		expect(thrown && moveWords(say, thrown, PLAIN_LOOK)).toBe("white ant 3 thrown to the right of white spider 1");
+		expect(thrown && moveWords(say, thrown, PLAIN_LOOK)).toBe(
+			"white ant 3 to the right of white spider 1, thrown by black pillbug",
+		);
+		// Pillbug and mosquito could each have thrown it: nobody is named.
+		expect(told("wM;bM wM\\;wP \\wM;bQ /bM;wQ wP-;bP /bQ;wQ -wM")).toBe(
+			"white queen to the left of white mosquito, by a throw",
+		);
 		const pass = play("wA1;bG1 /wA1;wM wA1-;bQ /bG1;wA2 wM\\;bQ bG1\\;wQ wA2\\;bQ -wA2;wM /bG1;pass").plies.at(-1);
 		expect(pass && moveWords(say, pass, PLAIN_LOOK)).toBe("no move possible, passed");
 	});

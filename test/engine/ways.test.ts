@@ -1,7 +1,7 @@
 /** By which way a move is made: together the ways give exactly the legal moves, and a throw always has a thrower beside both places. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boardOf, type Game, gameAt, legalMoves } from "../../src/engine/game.ts";
+import { boardOf, type Game, gameAt, legalMoves, makeMove, makePly, playMove } from "../../src/engine/game.ts";
 import { DIRECTIONS, type Hex } from "../../src/engine/hex.ts";
 import { PIECES, type Piece } from "../../src/engine/piece.ts";
 import { throwsOf, walksOf } from "../../src/engine/ways.ts";
@@ -40,6 +40,27 @@ test("a place that a piece reaches on foot and by a throw is told of both ways",
 	const thrown = throwsOf(game).map(({ piece, to }) => name(piece, to));
 	expect(walks.filter((one) => thrown.includes(one)).length).toBeGreaterThan(0);
 	expect(thrown.some((one) => !walks.includes(one))).toBe(true);
+});
+
+test("a half-move that can only have been a throw says who may have made it, and no other does", () => {
+	const check = (game: Game) => {
+		for (const move of legalMoves(game)) {
+			const isThis = (to: Hex) => move !== "pass" && name("wQ", to) === name("wQ", move.to);
+			const throws = throwsOf(game).filter(({ piece, to }) => move !== "pass" && piece === move.piece && isThis(to));
+			const walks = move !== "pass" && walksOf(game, move.piece).some(isThis);
+			const throwers = walks ? [] : throws.map(({ thrower }) => thrower);
+			const text = makeMove(game, move);
+			const said = { move, text, side: game.toMove, ...(throwers.length > 0 ? { throwers } : {}) };
+			expect(makePly(game, move)).toEqual(said);
+			expect(playMove(game, move).plies.at(-1)).toEqual(said);
+		}
+	};
+	fc.assert(
+		fc.property(choices(50), (list) => check(walk(start("Base+MP", PLAIN), list))),
+		{ numRuns: 40 },
+	);
+	const both = replay("Base+MP;wM;bM wM\\;wP \\wM;bQ /bM;wQ wP-;bP /bQ;wQ -wM");
+	expect(both.plies.at(-1)?.throwers).toEqual(["wP", "wM"]);
 });
 
 describe("a game as it was", () => {

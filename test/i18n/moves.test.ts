@@ -26,7 +26,7 @@ test("the English of moves is the English of everything else", () => {
 	const english = catalogueOf("en");
 	expect(say("move.pass")).toBe(english["move.pass"]);
 	const keys = Object.keys(english).filter((key) => /^(?:piece|move)\./.test(key)) as MoveKey[];
-	const args = { colour: "white", number: 1, role: "named", how: "move", piece: "x", other: "y" };
+	const args = { colour: "white", number: 1, role: "named", how: "move", piece: "x", other: "y", move: "z", by: "v" };
 	for (const language of LOCALES) {
 		for (const key of keys) expect(speaker(language)(key, args), `${language} ${key}`).toMatch(/^\S.*\S$/);
 	}
@@ -39,42 +39,42 @@ const SAID: readonly (readonly [Locale, string, ...(readonly string[])])[] = [
 		"Formiga preta 1 ao lado direito de aranha branca 2",
 		"Escaravelho branco 1 em cima de abelha preta",
 		"Gafanhoto preto 3 entra ao lado inferior esquerdo de joaninha preta",
-		"Mosquito preto, por arremesso, ao lado superior esquerdo de tatuzinho branco",
+		"Mosquito preto ao lado superior esquerdo de tatuzinho branco, por arremesso de tatuzinho branco",
 	],
 	[
 		"it",
 		"Formica nera 1 a destra di ragno bianco 2",
 		"Scarabeo bianco 1 sopra ape regina nera",
 		"Cavalletta nera 3 entra in basso a sinistra di coccinella nera",
-		"Zanzara nera, per lancio, in alto a sinistra di onisco bianco",
+		"Zanzara nera in alto a sinistra di onisco bianco, per lancio di onisco bianco",
 	],
 	[
 		"id",
 		"Semut hitam 1 di kanan laba-laba putih 2",
 		"Kumbang putih 1 ke atas ratu lebah hitam",
 		"Belalang hitam 3 dipasang di kiri bawah kepik hitam",
-		"Nyamuk hitam dilempar: di kiri atas kutu kayu putih",
+		"Nyamuk hitam di kiri atas kutu kayu putih, dilempar oleh kutu kayu putih",
 	],
 	[
 		"es",
 		"Hormiga negra 1 a la derecha de araña blanca 2",
 		"Escarabajo blanco 1 encima de abeja reina negra",
 		"Saltamontes negro 3 entra abajo a la izquierda de mariquita negra",
-		"Mosquito negro, por lanzamiento, arriba a la izquierda de bicho bola blanco",
+		"Mosquito negro arriba a la izquierda de bicho bola blanco, por lanzamiento de bicho bola blanco",
 	],
 	[
 		"de",
 		"Schwarze Ameise 1 rechts von weißer Spinne 2",
 		"Weißer Käfer 1 auf schwarze Königin",
 		"Schwarzer Grashüpfer 3 links unten von schwarzem Marienkäfer gesetzt",
-		"Schwarzer Moskito geworfen: links oben von weißer Assel",
+		"Schwarzer Moskito links oben von weißer Assel, geworfen von weißer Assel",
 	],
 	[
 		"en",
 		"Black ant 1 to the right of white spider 2",
 		"White beetle 1 onto black queen",
 		"Black grasshopper 3 placed to the lower left of black ladybug",
-		"Black mosquito thrown to the upper left of white pillbug",
+		"Black mosquito to the upper left of white pillbug, thrown by white pillbug",
 	],
 ];
 
@@ -92,8 +92,11 @@ describe.each(SAID.map(([language, ...sentences]) => [language, sentences] as co
 		test.each(sentences.map((sentence, index) => [sentence, ...(MOVES[index] ?? MOVES[0])] as const))(
 			"%s",
 			(sentence, text, how) => {
-				expect(capital(spelledWords(say, text, how, LOOK) ?? "")).toBe(sentence);
+				expect(capital(spelledWords(say, text, how, LOOK, "wP") ?? "")).toBe(sentence);
 				expect(parseMoveWords(say, sentence, LOOK)).toBe(text);
+				// Whoever does not know or does not say who makes a move means the same one.
+				const by = spelledWords(say, text, how, LOOK) ?? "";
+				expect(parseMoveWords(say, by, LOOK)).toBe(text);
 			},
 		);
 	},

@@ -1,7 +1,9 @@
 /** The letters that answer a reply: what was played or done and how the game stands, or why not and what could be. */
 import { moveWords, pieceWords, reasonWords, resultWords, spelledWords } from "../../board/words.ts";
+import { makePly } from "../../engine/game.ts";
 import type { MoveRefusal } from "../../engine/move.ts";
-import { otherSide, type Piece, parsePiece, type Side, sideOf } from "../../engine/piece.ts";
+import { parseMove } from "../../engine/movestring.ts";
+import { otherSide, type Piece, parsePiece, type Side } from "../../engine/piece.ts";
 import type { MessageKey } from "../../i18n/catalogue.ts";
 import { formatInstant } from "../../i18n/formats.ts";
 import type { RefusalCode } from "../../match/command.ts";
@@ -183,13 +185,13 @@ function timeBlock(scene: Scene, { theirDeadline }: ReplyPayload): readonly Bloc
 
 /** The moves of one piece one a line, in notation and in words; those of all pieces one piece a line, in notation. */
 function legalBlocks(scene: Scene, piece: Piece | null, moves: readonly string[]): readonly Block[] {
-	const { say, look, notice } = scene;
+	const { say, look, record } = scene;
 	if (moves.length === 0) return [];
 	if (piece !== null) {
-		const onBoard = scene.record.plies.some(({ move }) => move !== "pass" && move.piece === piece);
-		const how = sideOf(piece) !== notice.seat ? "throw" : onBoard ? "move" : "place";
 		const items = moves.slice(0, MOST_LISTED).map((text) => {
-			const words = spelledWords(say, text, how, look);
+			const read = parseMove(record, text);
+			// Read from the game as the letter shows it, which may have gone on since.
+			const words = read.ok ? moveWords(say, makePly(record, read.value), look) : spelledWords(say, text, "move", look);
 			return words === null ? text : `${text}: ${words}`;
 		});
 		return [{ kind: "list", title: say("mail.reply.legal", { piece: pieceWords(say, piece, look) }), items }];
