@@ -21,6 +21,7 @@ import { deliverPush } from "./elsewhere/push.ts";
 import { deliverHook } from "./elsewhere/webhook.ts";
 import type { Frozen, PostEnv } from "./frozen.ts";
 import { rememberKey } from "./inbound/reply-address.ts";
+import { inLanes } from "./lanes.ts";
 import type { MailFailure, MailTransport } from "./mail/transport.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import { checkTruth, type Standing } from "./truth.ts";
@@ -61,17 +62,15 @@ const ABREAST = 3;
  * @throws only when D1 cannot be asked what is due
  */
 export async function deliverDue(env: PostEnv, ports: DeliveryPorts, ids?: readonly string[]): Promise<Tally> {
-	const waiting = [...(ids ?? (await dueDeliveries(env.DB, ports.now(), A_RUN)))].reverse();
+	const due = ids ?? (await dueDeliveries(env.DB, ports.now(), A_RUN));
 	const tally = { sent: 0, postponed: 0, dropped: 0, failed: 0, passed: 0 };
 	let stopped = false;
-	const lane = async () => {
-		for (let id = waiting.pop(); id !== undefined && !stopped; id = waiting.pop()) {
-			const outcome = await deliverOne(env, ports, id);
-			if (outcome === "stopped") stopped = true;
-			tally[outcome === "stopped" ? "postponed" : outcome] += 1;
-		}
+	const send = async (id: string) => {
+		const outcome = await deliverOne(env, ports, id);
+		if (outcome === "stopped") stopped = true;
+		tally[outcome === "stopped" ? "postponed" : outcome] += 1;
 	};
-	await Promise.all(Array.from({ length: ABREAST }, lane));
+	await inLanes(due, ABREAST, send, () => !stopped);
 	return tally;
 }
 

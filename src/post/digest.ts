@@ -11,6 +11,7 @@ import { DAY } from "../match/duration.ts";
 import type { Interval } from "../match/intervals.ts";
 import type { Notice, OfferNews } from "../match/notices.ts";
 import type { PlayerId } from "../match/terms.ts";
+import { inLanes } from "./lanes.ts";
 import type { InvitationPayload } from "./letters/account-letters.ts";
 import { nextDigest } from "./settings.ts";
 import { checkTruth } from "./truth.ts";
@@ -114,15 +115,10 @@ function newestOnly(rows: readonly Delivery[]): readonly Delivery[] {
 }
 
 async function stillSo(db: D1Database, rows: readonly Delivery[]): Promise<readonly Told[]> {
-	const waiting = [...rows.entries()].reverse();
 	const found: (Told | null)[] = rows.map(() => null);
-	const lane = async () => {
-		for (let next = waiting.pop(); next; next = waiting.pop()) {
-			const [index, row] = next;
-			found[index] = await asItIs(db, row);
-		}
-	};
-	await Promise.all(Array.from({ length: ABREAST }, lane));
+	await inLanes(rows, ABREAST, async (row, place) => {
+		found[place] = await asItIs(db, row);
+	});
 	return found.filter((one) => one !== null);
 }
 
