@@ -22,7 +22,7 @@ import { accountOf } from "./caller.ts";
 import type { ListPage } from "./cursor.ts";
 import type { Call } from "./env.ts";
 import { takeGames } from "./game-lists.ts";
-import type { GameStub } from "./game-stub.ts";
+import { gameAt } from "./game-stub.ts";
 import { leavingOf } from "./leaving.ts";
 import { limit } from "./limit.ts";
 import { Summary, summary } from "./my-games.ts";
@@ -204,7 +204,7 @@ async function exportGames(c: Call, player: string, { rows }: ListPage<GameRow>)
 		"export",
 		rows.map(({ id }) => id),
 		PATIENCE,
-		(id) => (c.env.GAME.getByName(id) as unknown as GameStub).own({ player }),
+		(id) => gameAt(c.env, id).own({ player }),
 	);
 	return rows.map((row, place) => {
 		const words = own[place]?.answer ?? null;

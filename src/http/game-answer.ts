@@ -4,6 +4,7 @@ import type { Refusal } from "../match/command.ts";
 import type { GameView } from "../match/view.ts";
 import { instant } from "../match/view.ts";
 import type { Call } from "./env.ts";
+import { gameAt } from "./game-stub.ts";
 import { findNames } from "./names.ts";
 import { type Occurrence, type ProblemCode, problem } from "./problem.ts";
 
@@ -96,6 +97,6 @@ function occurrenceOf(refusal: Refusal, game: unknown): Occurrence {
 
 /** The names a game remembers from its beginning, for when D1 cannot be asked. */
 async function askNames(c: Call, game: string, viewer: string | null): Promise<Names> {
-	const seen = await c.env.GAME.getByName(game).look({ viewer, receivedAt: c.var.now });
+	const seen = await gameAt(c.env, game).look({ viewer, receivedAt: c.var.now });
 	return seen?.names ?? {};
 }

@@ -1,5 +1,6 @@
 /** The way to a game object: only for ids of our own making, and again when a reading one failed on the way. */
 
+import type { Env } from "../env.ts";
 import type {
 	ChatAnswer,
 	ChatRequest,
@@ -61,11 +62,16 @@ export type GameAddress = () => GameStub;
 
 const TRIES = 3;
 
+/** The door to a game's object, whose id is known to be one of ours. */
+export function gameAt({ GAME }: Pick<Env, "GAME">, id: string): GameStub {
+	return GAME.getByName(id) as unknown as GameStub;
+}
+
 /** The game of the path; null for an id that was never given out, whose object must not even be woken. */
 export async function knownGame(c: Call): Promise<GameAddress | null> {
 	const id = c.req.param("id") ?? "";
 	if (!(await checkGameId(c.env.SECRET, id))) return null;
-	return () => c.env.GAME.getByName(id) as unknown as GameStub;
+	return () => gameAt(c.env, id);
 }
 
 /** Asks something that changes nothing, again when the object was not to be reached. */

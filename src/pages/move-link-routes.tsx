@@ -2,7 +2,7 @@
 import { insertDelivery } from "../db/deliveries.ts";
 import { sideAt } from "../game/caller.ts";
 import { checkGameId } from "../game/id.ts";
-import { type GameAddress, type GameStub, knownGame, readSafely } from "../http/game-stub.ts";
+import { type GameAddress, type GameStub, gameAt, knownGame, readSafely } from "../http/game-stub.ts";
 import { prepareMove } from "../http/move-links.ts";
 import { findNames } from "../http/names.ts";
 import { wake } from "../http/wake.ts";
@@ -59,7 +59,7 @@ async function openLink(visit: Visit): Promise<Opened | null> {
 	const token = c.req.param("token") ?? "";
 	const link = await readMoveLink(c.env.SECRET, token);
 	if (!link || !(await checkGameId(c.env.SECRET, link.game))) return null;
-	const address: GameAddress = () => c.env.GAME.getByName(link.game) as unknown as GameStub;
+	const address: GameAddress = () => gameAt(c.env, link.game);
 	const by = { turnKey: await turnKey(c.env.SECRET, link.game, sideAt(link.ply), link.ply) };
 	const receivedAt = c.var.now;
 	const asked = { viewer: reader.player?.id ?? null, ...by, receivedAt };
