@@ -1,5 +1,4 @@
 /** The analysis board and the practice page: what is brought along is read here where there is no script to read it. */
-import { countHere } from "../account/limits.ts";
 import { faultWords } from "../board/faults.ts";
 import { PLAIN_LOOK } from "../board/words.ts";
 import { type Game, newGame } from "../engine/game.ts";
@@ -15,7 +14,7 @@ import { idOf, loadScene } from "./game-visit.tsx";
 import { PracticePage } from "./practice.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
 import { fail, goTo, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
-import { tooMany } from "./sign-in-routes.tsx";
+import { tooManyHere } from "./sign-in-routes.tsx";
 
 /** Characters of an address that browsers, mails and those who pass it on still bear. */
 const LONGEST_ADDRESS = 4_000;
@@ -109,8 +108,4 @@ function show(visit: Visit, study: Study, brought: Brought | null, steps = true,
 }
 
 /** Reading a long game is work: as much of it as programs may ask for. */
-function slowReading(visit: Visit) {
-	const { c } = visit;
-	const count = countHere(c.env.RATE_LIMITS, "position-ip", addressOf(c), c.var.now);
-	return count.allowed ? null : tooMany(visit, count.reset);
-}
+const slowReading = (visit: Visit) => tooManyHere(visit, "position-ip", addressOf(visit.c));

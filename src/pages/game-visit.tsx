@@ -1,9 +1,7 @@
 /** One visit to a game: the game as this reader sees it, what stands beside it, and the answer that shows it. */
-import { countHere } from "../account/limits.ts";
 import { reasonWords } from "../board/words.ts";
 import type { Refused, Seen } from "../game/request.ts";
 import { type GameStub, knownGame, readSafely } from "../http/game-stub.ts";
-import { addressOf } from "../http/limit.ts";
 import { findNames } from "../http/names.ts";
 import type { PlayerCommand } from "../match/command.ts";
 import { loadBeside, type Typed } from "./beside.ts";
@@ -11,7 +9,7 @@ import { GamePage, type View } from "./game.tsx";
 import type { Saying } from "./saying.tsx";
 import { makeScene, type Scene } from "./scene.ts";
 import { fail, page, signInFirst, type Visit } from "./serve.tsx";
-import { tooMany } from "./sign-in-routes.tsx";
+import { tooManyHere } from "./sign-in-routes.tsx";
 
 /** More events than any game has. */
 export const ALL_EVENTS = 100_000;
@@ -59,12 +57,7 @@ export async function loadAsPlayer(visit: Visit): Promise<{ readonly scene: Scen
 }
 
 /** The answer to who sends more than a person can; null else. */
-export async function slowDown(visit: Visit): Promise<Response | null> {
-	const { c, reader } = visit;
-	const caller = reader.player?.id ?? addressOf(c);
-	const count = countHere(c.env.RATE_LIMITS, "play-caller", caller, c.var.now);
-	return count.allowed ? null : tooMany(visit, count.reset);
-}
+export const slowDown = (visit: Visit) => tooManyHere(visit, "play-caller");
 
 export async function drawGame(
 	visit: Visit,

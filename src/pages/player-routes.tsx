@@ -1,16 +1,14 @@
 /** Players' pages and the games that can be looked up: the same questions as over the API. */
-import { countHere } from "../account/limits.ts";
 import { type GameSearch, RESULTS } from "../db/game-search.ts";
 import { recordOf } from "../db/games.ts";
 import { playerByName } from "../db/players.ts";
 import { vacationsSince } from "../db/vacations.ts";
 import { identify, takeGames } from "../http/game-lists.ts";
-import { addressOf } from "../http/limit.ts";
 import { GamesPage, type GamesShown, type SearchForm, STATES } from "./game-list.tsx";
 import { entryMakers } from "./home-entries.ts";
 import { PlayerPage } from "./player.tsx";
 import { fail, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
-import { tooMany } from "./sign-in-routes.tsx";
+import { tooManyHere } from "./sign-in-routes.tsx";
 
 /** Games on one page. */
 const A_PAGE = 20;
@@ -18,7 +16,7 @@ const A_PAGE = 20;
 export function mountPlayers(app: PageApp, place: Place): void {
 	showPage(app, place, "/players/:name", async (visit) => {
 		const { c, reader } = visit;
-		const wait = slowDown(visit);
+		const wait = tooManyHere(visit, "search-caller");
 		if (wait) return wait;
 		const player = await playerByName(c.env.DB, c.req.param("name") ?? "");
 		if (!player) return fail(visit, 404, "missing");
@@ -37,7 +35,7 @@ export function mountPlayers(app: PageApp, place: Place): void {
 	showPage(app, place, "/games", async (visit) => {
 		const { c, reader } = visit;
 		const { say } = reader;
-		const wait = slowDown(visit);
+		const wait = tooManyHere(visit, "search-caller");
 		if (wait) return wait;
 		const typed = (name: string) => (c.req.query(name) ?? "").trim().slice(0, 40);
 		const form: SearchForm = {
@@ -66,14 +64,6 @@ export function mountPlayers(app: PageApp, place: Place): void {
 		const shown = await showGames(visit, search);
 		return page(visit, <GamesPage reader={reader} form={form} faults={{}} shown={shown} />);
 	});
-}
-
-/** The answer to who looks things up faster than a person can; null else. */
-function slowDown(visit: Visit): Response | Promise<Response> | null {
-	const { c, reader } = visit;
-	const caller = reader.player?.id ?? addressOf(c);
-	const count = countHere(c.env.RATE_LIMITS, "search-caller", caller, c.var.now);
-	return count.allowed ? null : tooMany(visit, count.reset);
 }
 
 /** The page of a list that the address asks for; a cursor that is none of it begins again. */

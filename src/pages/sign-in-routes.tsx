@@ -1,6 +1,6 @@
 /** Signing in and out by pages: the same acts as the API's, with a page on either side of each. */
 import { parseAddress } from "../account/address.ts";
-import { countAgainst, type LimitName } from "../account/limits.ts";
+import { countAgainst, countHere, type HereName, type LimitName } from "../account/limits.ts";
 import { NAME_PATTERN } from "../account/name.ts";
 import { endSession, readSessionToken } from "../account/session.ts";
 import { confirmSignIn, lookAtToken, type Proof, requestSignIn } from "../account/sign-in.ts";
@@ -151,6 +151,17 @@ export async function isFull(c: Call, subjects: Readonly<Partial<Record<LimitNam
 		if (!count.allowed) wait = Math.max(wait ?? 0, count.reset);
 	}
 	return wait;
+}
+
+/**
+ * Counts one more in memory, against running wild; the answer when it is full.
+ * @param who absent: the player, or where a stranger comes from
+ */
+export function tooManyHere(visit: Visit, name: HereName, who?: string): Response | Promise<Response> | null {
+	const { c, reader } = visit;
+	const caller = who ?? reader.player?.id ?? addressOf(c);
+	const count = countHere(c.env.RATE_LIMITS, name, caller, c.var.now);
+	return count.allowed ? null : tooMany(visit, count.reset);
 }
 
 export function tooMany(visit: Visit, seconds: number): Response | Promise<Response> {
