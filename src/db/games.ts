@@ -99,8 +99,6 @@ export type GamesQuery = {
 	readonly after?: GamesCursor;
 };
 
-export type GamesPage = { readonly rows: readonly GameRow[]; readonly next: GamesCursor | null };
-
 /** Where the list of a player's games goes on after this one. */
 export function gamesPlace({ deadline, endedAt, id, status, updatedAt }: GameRow): GamesCursor {
 	if (status !== "active") return { rank: 2, key: -(endedAt ?? updatedAt), id };
@@ -108,7 +106,7 @@ export function gamesPlace({ deadline, endedAt, id, status, updatedAt }: GameRow
 }
 
 /** A player's games: least time left first, then those without a clock by their last event, then the latest ended. */
-export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesPage> {
+export async function gamesOf(db: D1Database, query: GamesQuery): Promise<readonly GameRow[]> {
 	const { results } = await db
 		.prepare(
 			`WITH mine AS (
@@ -130,12 +128,10 @@ export async function gamesOf(db: D1Database, query: GamesQuery): Promise<GamesP
 			query.after?.rank ?? null,
 			query.after?.key ?? null,
 			query.after?.id ?? null,
-			query.limit + 1,
+			query.limit,
 		)
 		.all<StoredGame>();
-	const rows = results.slice(0, query.limit).map(gameRow);
-	const last = rows.at(-1);
-	return { rows, next: last && results.length > query.limit ? gamesPlace(last) : null };
+	return results.map(gameRow);
 }
 
 /** How long D1 may not have heard of a game that was agreed on, ms: much longer than any relay is late. */

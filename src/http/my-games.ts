@@ -63,8 +63,7 @@ export function serveMyGames(api: Api): void {
 				c,
 				list,
 				query,
-				async (after: GamesCursor | null, limit) =>
-					(await gamesOf(c.env.DB, { ...filter, limit, ...(after ? { after } : {}) })).rows,
+				(after: GamesCursor | null, limit) => gamesOf(c.env.DB, { ...filter, limit, ...(after ? { after } : {}) }),
 				gamesPlace,
 			);
 			if (!page) return problem(c, "ERR_BAD_CURSOR");

@@ -84,7 +84,7 @@ async function showPauses(
 }
 
 async function vacationGames({ c, reader }: Visit, player: string): Promise<VacationGames> {
-	const { rows } = await gamesOf(c.env.DB, { player, status: "active", limit: LISTED });
+	const rows = await gamesOf(c.env.DB, { player, status: "active", limit: LISTED });
 	const opponentOf = ({ black, white }: (typeof rows)[number]) => (white === player ? black : white);
 	const [created, names] = await Promise.all([
 		creationsOf(
