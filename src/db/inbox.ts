@@ -8,7 +8,12 @@ export type Part = "turn" | "untimed" | "waiting" | "finished";
 
 /** Where a part goes on: after the game of this key and id. */
 export type PartCursor = { readonly key: number; readonly id: string };
-export type PartPage = { readonly rows: readonly GameRow[]; readonly next: PartCursor | null };
+
+/** Where a part goes on after this one of its games. */
+export function partPlace(part: Part, { deadline, endedAt, id, updatedAt }: GameRow): PartCursor {
+	if (part === "finished") return { key: -(endedAt ?? updatedAt), id };
+	return { key: part === "turn" ? (deadline ?? updatedAt) : updatedAt, id };
+}
 
 /** Later than every instant there is. */
 const NEVER = 9e15;
@@ -26,7 +31,7 @@ const RUNNING: Readonly<Record<Exclude<Part, "finished">, { readonly where: stri
 
 function runningSql(part: keyof typeof RUNNING): string {
 	const { key, where } = RUNNING[part];
-	return `SELECT ${GAME_COLUMNS}, ${key} AS key FROM games
+	return `SELECT ${GAME_COLUMNS} FROM games
 		 WHERE (white = ?1 OR black = ?1) AND status = 'active' AND ${where} AND (?2 IS NULL OR (${key}, id) > (?2, ?3))
 		 ORDER BY ${key}, id LIMIT ?5`;
 }
@@ -35,12 +40,12 @@ function runningSql(part: keyof typeof RUNNING): string {
 function finishedSql(): string {
 	const seat = (name: "white" | "black") =>
 		`SELECT * FROM (
-			SELECT ${GAME_COLUMNS}, -ended_at AS key FROM games INDEXED BY games_${name}_by_end
+			SELECT ${GAME_COLUMNS} FROM games INDEXED BY games_${name}_by_end
 			WHERE ${name} = ?1 AND status <> 'active' AND ended_at IS NOT NULL AND (?4 IS NULL OR ended_at > ?4)
 			AND ended_at <= COALESCE(-?2, ${NEVER}) AND (?2 IS NULL OR ended_at < -?2 OR id > ?3)
 			ORDER BY ended_at DESC, id LIMIT ?5
 		 )`;
-	return `${seat("white")} UNION ALL ${seat("black")} ORDER BY key, id LIMIT ?5`;
+	return `${seat("white")} UNION ALL ${seat("black")} ORDER BY endedAt DESC, id LIMIT ?5`;
 }
 
 /** @param query.since for games that are over: those that ended later than this, ms */
@@ -53,17 +58,12 @@ export async function partOf(
 		readonly after?: PartCursor | null;
 		readonly since?: number;
 	},
-): Promise<PartPage> {
+): Promise<readonly GameRow[]> {
 	const { results } = await db
 		.prepare(part === "finished" ? finishedSql() : runningSql(part))
-		.bind(query.player, query.after?.key ?? null, query.after?.id ?? null, query.since ?? null, query.limit + 1)
-		.all<StoredGame & { readonly key: number }>();
-	const shown = results.slice(0, query.limit);
-	const last = shown.at(-1);
-	return {
-		rows: shown.map(gameRow),
-		next: last && results.length > query.limit ? { key: last.key, id: last.id } : null,
-	};
+		.bind(query.player, query.after?.key ?? null, query.after?.id ?? null, query.since ?? null, query.limit)
+		.all<StoredGame>();
+	return results.map(gameRow);
 }
 
 /** How many running games there are of each part, and by what a later look sees that something has happened. */

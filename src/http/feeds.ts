@@ -62,7 +62,7 @@ export function serveFeeds(api: Api): void {
 
 	api.get("/calendar/:file", (c) =>
 		answerFeed(c, "calendar", /^([\w-]+)\.ics$/, "text/calendar; charset=utf-8", async (player) => {
-			const { rows } = await partOf(c.env.DB, "turn", { player: player.id, limit: MOST_DEADLINES });
+			const rows = await partOf(c.env.DB, "turn", { player: player.id, limit: MOST_DEADLINES });
 			const people = rows.flatMap(({ black, white }) => [black, white]);
 			return writeCalendar(rows, await readingOf(c, player, people));
 		}),

@@ -1,9 +1,10 @@
 /** The first page: the inbox of whoever is signed in, a welcome for everybody else; its lists in full, and what is next. */
 
 import { type Challenge, type ChallengeFilter, listChallenges } from "../db/challenges.ts";
-import { latestPublicGame, nextTheirs, type PartCursor, partOf, standingOf } from "../db/inbox.ts";
+import { latestPublicGame, nextTheirs, type PartCursor, partOf, partPlace, standingOf } from "../db/inbox.ts";
 import type { Player } from "../db/players.ts";
 import { boardOf } from "../engine/game.ts";
+import { type ListPage as Page, takePage } from "../http/cursor.ts";
 import { isOutage } from "../http/problem.ts";
 import {
 	CHALLENGE_LISTS,
@@ -43,12 +44,11 @@ export function mountHome(app: PageApp, place: Place): void {
 	showPage(app, place, "/lists/:name", async (visit) => {
 		const { account, c } = visit;
 		const name = c.req.param("name") ?? "";
-		const after = readCursor(c.req.query("after"));
 		if (!account && name !== "open") return needAccount(visit);
 		const games = GAME_LISTS.find((one) => one === name);
-		if (games && account) return showGames(visit, account, games, after);
+		if (games && account) return showGames(visit, account, games);
 		const challenges = CHALLENGE_LISTS.find((one) => one === name);
-		return challenges ? showChallenges(visit, account, challenges, after) : fail(visit, 404, "missing");
+		return challenges ? showChallenges(visit, account, challenges) : fail(visit, 404, "missing");
 	});
 
 	// Asked by an inbox that lies open: how many of its games have gone on, in the reader's own words.
@@ -80,7 +80,7 @@ async function showInbox(visit: Visit, account: Player): Promise<Response> {
 	const { now } = c.var;
 	const player = account.id;
 	const part = (name: GameList) =>
-		partOf(DB, name, { player, limit: SHOWN, ...(name === "finished" ? { since: now - RECENT } : {}) });
+		partOf(DB, name, { player, limit: SHOWN + 1, ...(name === "finished" ? { since: now - RECENT } : {}) });
 	const list = (kind: ChallengeList) => listChallenges(DB, filterOf(kind, account), null, SHOWN + 1, now);
 	const [turn, untimed, waiting, finished, standing, incoming, outgoing, open] = await Promise.all([
 		part("turn"),
@@ -99,11 +99,11 @@ async function showInbox(visit: Visit, account: Player): Promise<Response> {
 	]);
 	const others = open.filter(({ challenger }) => challenger !== player);
 	const parts = { turn, untimed, waiting, finished };
-	const rows = [...Object.values(parts).flatMap((one) => one.rows), ...(theirs ? [theirs] : [])];
+	const rows = [...Object.values(parts).flatMap((one) => one.slice(0, SHOWN)), ...(theirs ? [theirs] : [])];
 	const make = await entryMakers(visit, rows, [...incoming, ...outgoing, ...others]);
 	const games = (name: GameList) => ({
-		rows: parts[name].rows.map((row) => make.game(row, player)),
-		more: parts[name].next ? `/lists/${name}` : null,
+		rows: parts[name].slice(0, SHOWN).map((row) => make.game(row, player)),
+		more: parts[name].length > SHOWN ? `/lists/${name}` : null,
 	});
 	const challenges = (name: ChallengeList, all: readonly Challenge[]) => ({
 		rows: all.slice(0, SHOWN).map((one) => make.challenge(one, player)),
@@ -130,34 +130,49 @@ async function showInbox(visit: Visit, account: Player): Promise<Response> {
 	);
 }
 
-async function showGames(visit: Visit, { id }: Player, kind: GameList, after: PartCursor | null): Promise<Response> {
+async function showGames(visit: Visit, { id }: Player, kind: GameList): Promise<Response> {
 	const { c, reader } = visit;
-	const { next, rows } = await partOf(c.env.DB, kind, { player: id, limit: SHOWN_ALONE, after });
+	const { next, rows } = await takeShown(
+		visit,
+		`${kind} ${id}`,
+		(after: PartCursor | null, limit) => partOf(c.env.DB, kind, { player: id, limit, after }),
+		(row) => partPlace(kind, row),
+	);
 	const make = await entryMakers(visit, rows, []);
 	const games = { rows: rows.map((row) => make.game(row, id)), more: next && moreOf(kind, next) };
 	return page(visit, <ListPage reader={reader} list={{ kind, games }} />);
 }
 
-async function showChallenges(
-	visit: Visit,
-	account: Player | null,
-	kind: ChallengeList,
-	after: PartCursor | null,
-): Promise<Response> {
+async function showChallenges(visit: Visit, account: Player | null, kind: ChallengeList): Promise<Response> {
 	const { c, reader } = visit;
-	const at = after && { at: after.key, id: after.id };
-	const all = await listChallenges(c.env.DB, filterOf(kind, account), at, SHOWN_ALONE + 1, c.var.now);
-	const shown = all.slice(0, SHOWN_ALONE);
-	const make = await entryMakers(visit, [], shown);
-	const last = shown.at(-1);
-	const more = last && all.length > SHOWN_ALONE ? moreOf(kind, { key: last.madeAt, id: last.id }) : null;
+	const { next, rows } = await takeShown(
+		visit,
+		`${kind} ${account?.id ?? ""}`,
+		(after: Parameters<typeof listChallenges>[2], limit) =>
+			listChallenges(c.env.DB, filterOf(kind, account), after, limit, c.var.now),
+		({ id, madeAt }) => ({ at: madeAt, id }),
+	);
+	const make = await entryMakers(visit, [], rows);
 	const challenges: Listed<ReturnType<typeof make.challenge>> = {
-		rows: shown
+		rows: rows
 			.filter(({ challenger }) => kind !== "open" || challenger !== account?.id)
 			.map((one) => make.challenge(one, account?.id ?? null)),
-		more,
+		more: next && moreOf(kind, next),
 	};
 	return page(visit, <ListPage reader={reader} list={{ kind, challenges }} />);
+}
+
+/** The page of a list that the address asks for; a cursor that is none of it begins again. */
+async function takeShown<Row, Place>(
+	{ c }: Visit,
+	list: string,
+	read: (after: Place | null, limit: number) => Promise<readonly Row[]>,
+	placeOf: (row: Row) => Place,
+): Promise<Page<Row>> {
+	const take = (cursor?: string) => takePage(c, `lists ${list}`, { cursor, limit: SHOWN_ALONE }, read, placeOf);
+	const found = (await take(c.req.query("cursor"))) ?? (await take());
+	if (!found) throw new Error("the first page needs no cursor");
+	return found;
 }
 
 function filterOf(kind: ChallengeList, account: Player | null): ChallengeFilter {
@@ -185,9 +200,4 @@ async function gameToWatch(visit: Visit): Promise<WatchEntry | null> {
 	return row && watchEntry(visit, row);
 }
 
-const moreOf = (name: string, { id, key }: PartCursor): string => `/lists/${name}?after=${key}.${id}`;
-
-function readCursor(text: string | undefined): PartCursor | null {
-	const [, key, id] = /^(-?\d{1,16})\.([\w-]{1,60})$/.exec(text ?? "") ?? [];
-	return key === undefined || id === undefined ? null : { key: Number(key), id };
-}
+const moreOf = (name: string, cursor: string): string => `/lists/${name}?cursor=${cursor}`;

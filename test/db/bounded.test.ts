@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
 import { type GameRow, snapshotGame } from "../../src/db/games.ts";
-import { type PartCursor, partOf } from "../../src/db/inbox.ts";
+import { type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
 
 const NOW = Date.UTC(2030, 0, 1);
 const MANY = 120;
@@ -61,10 +61,11 @@ describe("the games of a player that are over", () => {
 		await store();
 		const found: string[] = [];
 		for (let after: PartCursor | null = null; ; ) {
-			const page = await partOf(env.DB, "finished", { player: "ada", limit, after });
-			found.push(...page.rows.map(({ id }) => id));
-			after = page.next;
-			if (!after) break;
+			const rows: readonly GameRow[] = await partOf(env.DB, "finished", { player: "ada", limit, after });
+			found.push(...rows.map(({ id }) => id));
+			const last = rows.at(-1);
+			if (!last) break;
+			after = partPlace("finished", last);
 		}
 		expect(found).toEqual(inOrder.map(({ id }) => id));
 	});
@@ -72,19 +73,18 @@ describe("the games of a player that are over", () => {
 	test("are no more than ended lately, where that is asked for", async () => {
 		await store();
 		const since = NOW - 3;
-		const { next, rows } = await partOf(env.DB, "finished", { player: "ada", limit: 50, since });
+		const rows = await partOf(env.DB, "finished", { player: "ada", limit: 50, since });
 		expect(rows.map(({ id }) => id)).toEqual(inOrder.filter((one) => (one.endedAt ?? 0) > since).map(({ id }) => id));
-		expect(next).toBeNull();
 	});
 
 	test("are read no further than they are shown, on the first page and on a later one", async () => {
 		await store();
 		const { db, read } = counted();
-		const { next } = await partOf(db, "finished", { player: "ada", limit: 5 });
-		await partOf(db, "finished", { player: "ada", limit: 5, after: next });
-		// Two pages of two seats, each with one more than is shown, read once and put in order once.
+		const last = (await partOf(db, "finished", { player: "ada", limit: 5 })).at(-1);
+		await partOf(db, "finished", { player: "ada", limit: 5, after: last ? partPlace("finished", last) : null });
+		// Two pages of two seats, read once and put in order once.
 		expect(read()).toBeGreaterThan(0);
-		expect(read()).toBeLessThanOrEqual(2 * 2 * 6 * 2);
+		expect(read()).toBeLessThanOrEqual(2 * 2 * 5 * 2);
 	});
 });
 

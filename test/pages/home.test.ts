@@ -110,7 +110,7 @@ describe("the inbox", () => {
 		for (let pages = 0; next !== undefined && pages < 5; pages += 1) {
 			const page: Page = await open(visitor, next);
 			seen.push(...linksOf(page).flatMap((href) => /^\/games\/(\w+)$/.exec(href)?.[1] ?? []));
-			next = linksOf(page).find((href) => href.includes("after="));
+			next = linksOf(page).find((href) => href.includes("cursor="));
 		}
 		expect(seen).toEqual(ids);
 	});
@@ -119,7 +119,7 @@ describe("the inbox", () => {
 		"the list %s has a page, and nonsense in its address does no harm",
 		async (name) => {
 			const visitor = browser((await signUp()).cookie);
-			for (const query of ["", "?after=x", "?after=5.", "?after=9999999999999.a"]) {
+			for (const query of ["", "?cursor=x", "?cursor=5.", "?cursor=9999999999999.a"]) {
 				expect((await open(visitor, `/lists/${name}${query}`)).status).toBe(200);
 			}
 		},
