@@ -151,9 +151,13 @@ function sameOf({ dataset }: HTMLElement): string | null {
 }
 
 /** Says aloud what has happened; the same sentence twice is said twice. */
-function announce(table: Table): void {
-	speak(spoken(table.say, table.state));
+function announce({ say, state }: Table): void {
+	speak(spoken(say, state, aloudIn("head")));
 }
+
+/** What a living part of the page has that is told together with a move: how much time is left. */
+export const aloudIn = (part: string): string =>
+	[...document.querySelectorAll(`[data-live="${part}"] [data-aloud]`)].map(({ textContent }) => textContent).join(" ");
 
 let last = "";
 

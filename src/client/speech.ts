@@ -82,8 +82,11 @@ export function shownWords(say: Say, state: State): string {
 	});
 }
 
-/** What is read out when something has happened; "" for what speaks for itself. */
-export function spoken(say: Say, state: State): string {
+/**
+ * What is read out when something has happened; "" for what speaks for itself.
+ * @param left how much time there is to move, as the page says it
+ */
+export function spoken(say: Say, state: State, left = ""): string {
 	const what = state.said?.what;
 	if (!what) return "";
 	const game = gameOf(state);
@@ -127,7 +130,11 @@ export function spoken(say: Say, state: State): string {
 			return "";
 		case "incoming":
 			// What is in hand at once is a queen that is due.
-			return [incomingWords(say, state, what.from), state.selected ? say("table.choose.due") : ""]
+			return [
+				incomingWords(say, state, what.from),
+				state.data.mine ? left : "",
+				state.selected ? say("table.choose.due") : "",
+			]
 				.filter(Boolean)
 				.join(" ");
 	}

@@ -263,7 +263,7 @@ const Status = ({ scene, view }: { readonly scene: Scene; readonly view: View })
 			{over ? <p>{resultWords(say, result, names, seat)}</p> : null}
 			{status === "active" && view.kind !== "past" ? (
 				<p class="muted small">
-					{deadlineWords(scene)}{" "}
+					<span data-aloud={scene.view.deadline === null ? undefined : ""}>{deadlineWords(scene)}</span>{" "}
 					{scene.view.deadline !== null && (scene.key === null || scene.view.visibility === "public") ? (
 						<a href={`/games/${scene.view.id}/clock`}>{say("page.game.clock")}</a>
 					) : null}

@@ -40,12 +40,13 @@ export const Said = ({ scene, saying }: { readonly scene: Scene; readonly saying
 	return (
 		<div class="say">
 			<p>
-				<strong>{say("page.game.sent", { move: plyWords(scene, sent) })}</strong> {thenWords(scene, saying.ply)}
+				<strong>{say("page.game.sent", { move: plyWords(scene, sent) })}</strong>{" "}
+				<span data-aloud="">{thenWords(scene, saying.ply)}</span>
 			</p>
 			{waiting ? (
 				waiting.href ? (
 					<p>
-						<a class="button" href={waiting.href} data-next="">
+						<a class="button" href={waiting.href} data-next="" data-aloud="">
 							{say("page.game.next", { count: waiting.count })}
 						</a>
 					</p>

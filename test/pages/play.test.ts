@@ -44,6 +44,9 @@ describe("a move", () => {
 		expect(sent.text).toContain("Move sent: Black ant 1 placed to the right of black queen.");
 		expect(sent.text).toMatch(new RegExp(`${table.white.name} has until \\w+day, `));
 		expect(sent.text).toContain("No other game waits for you");
+		// What the table reads out with a move that was sent, and with one that arrived.
+		expect(sent.html).toMatch(/data-live="news">.*data-aloud="">[^<]* has until .*data-live="head"/s);
+		expect(confirm.html).toMatch(/data-live="head">.*data-aloud="">Time runs out in /s);
 		expect((await stateOf(table)).gameString).toMatch(/;bA1 bQ-$/);
 	});
 
