@@ -41,8 +41,8 @@ export type Assets = {
 
 const fingerprint = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-/** Said against the house and on the analysis board alone: a game's page comes without. */
-const APART = /^table\.(?:fault|judge|practice)\./;
+/** Said against the house, on the analysis board, or when the service refuses: a game's page comes without. */
+const APART = /^table\.(?:fault|judge|practice|refusal)\./;
 
 /** The module of the words that a table in the browser may say. */
 function wordsOf(locale: Locale, theme: string, all: boolean): string {

@@ -4,6 +4,7 @@ import { countLines, type Line } from "../match/lines.ts";
 import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
 import { growLines, linesOf } from "./lines.ts";
 import { type Along, dispatch, find, put, speak, type Table } from "./mount.ts";
+import type { Problem } from "./refusal.ts";
 import { lookOf, type Say, shownWords, wordsOf } from "./speech.ts";
 import type { State } from "./state.ts";
 import { storeOf } from "./store.ts";
@@ -16,14 +17,18 @@ type Known = { readonly lines: readonly Line[]; readonly tag: string };
 type Ahead = {
 	readonly table: Table;
 	readonly refresh: () => Promise<void>;
+	readonly whyNot: (table: Table, problem: Problem) => Promise<string>;
 	known: Known | null;
 	/** Why arming came to nothing, until something else happens. */
 	fault: string;
 };
 
-/** @param refresh brings the page up to date */
-export function beginAhead(table: Table, refresh: () => Promise<void>): void {
-	const ahead: Ahead = { table, refresh, known: null, fault: "" };
+/**
+ * @param refresh brings the page up to date
+ * @param whyNot what the service refused something for, in words
+ */
+export function beginAhead(table: Table, refresh: Ahead["refresh"], whyNot: Ahead["whyNot"]): void {
+	const ahead: Ahead = { table, refresh, whyNot, known: null, fault: "" };
 	const { say } = table;
 	const place = document.createElement("section");
 	place.className = "tried-lines stack tight";
@@ -228,7 +233,7 @@ async function arm(ahead: Ahead): Promise<void> {
 		const body = await answer.json();
 		if (!answer.ok) {
 			await refresh();
-			return fail(ahead, say("table.lines.refused", { reason: String(body.detail ?? body.title ?? answer.status) }));
+			return fail(ahead, say("table.lines.refused", { reason: await ahead.whyNot(table, body) }));
 		}
 		ahead.fault = "";
 		take(ahead, answer, body);
@@ -244,7 +249,7 @@ async function disarm(ahead: Ahead): Promise<void> {
 	const { say } = table;
 	try {
 		const answer = await ask(table, "DELETE", "*");
-		if (!answer.ok) return fail(ahead, say("table.lines.refused", { reason: String(answer.status) }));
+		if (!answer.ok) return fail(ahead, await ahead.whyNot(table, await answer.json()));
 		ahead.known = null;
 		speak(say("table.lines.gone"));
 		await refresh();

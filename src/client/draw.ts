@@ -224,12 +224,16 @@ function chosenParts(say: Say, state: State): readonly string[] {
 	const onto = chosen === "pass" ? null : topAt(state, chosen.to);
 	const instead = onto && chosen !== "pass" && onto !== chosen.piece && movesFor(state, onto).length > 0 ? onto : null;
 	const draw =
-		data.mayOfferDraw && data.key === null
+		(data.mayOfferDraw || state.offersDraw) && data.key === null
 			? `<label class="choice"><input type="checkbox" data-act="draw"${state.offersDraw ? " checked" : ""}><span>${escapeMarkup(say("table.draw"))}</span></label>`
 			: "";
 	const failed = sending !== "no";
 	const out = sending === "signed-out";
-	const failure = say(out ? "table.failed.signed-out" : "table.failed");
+	const what = state.said?.what;
+	const failure =
+		what?.type === "refused"
+			? say("table.refused", { reason: what.text })
+			: failed && say(out ? "table.failed.signed-out" : "table.failed");
 	return [
 		words(wordsOf(say, game, chosen, lookOf(state)), "lead"),
 		...warned,
@@ -246,7 +250,7 @@ function chosenParts(say: Say, state: State): readonly string[] {
 				: []),
 			draw,
 		),
-		words(failed ? failure : say("table.unsent"), failed ? "warn" : "muted small"),
+		words(failure || say("table.unsent"), failure ? "warn" : "muted small"),
 	];
 }
 

@@ -6,11 +6,12 @@ import type { Presence } from "../match/live.ts";
 import { whatFollows } from "./follow.ts";
 import { dispatch, nodeOfPly, type Table } from "./mount.ts";
 import { keepPlan, readPlan } from "./plan.ts";
-import { type Outcome, sendMove } from "./send.ts";
+import type { Problem } from "./refusal.ts";
+import type { Outcome } from "./send.ts";
 import { type Input, modeOf, planOf, type State, wasPlayed } from "./state.ts";
 import { storeOf } from "./store.ts";
 import { nodeAt, sameMove } from "./tree.ts";
-import { hasChosen } from "./words.ts";
+import { hasChosen, readWords } from "./words.ts";
 
 // A page has one game of the service, and the page is brought up to date as a whole: what is known of it stands here.
 /** What the move that is chosen is sent under; a move chosen anew has another. */
@@ -77,7 +78,7 @@ function fetchLater(table: Table): void {
 	const look = (): void => {
 		if (!ahead && (table.state.free || document.querySelector("[data-lines]"))) {
 			ahead = true;
-			void import("./ahead.ts").then(({ beginAhead }) => beginAhead(table, () => refresh(table)));
+			void import("./ahead.ts").then(({ beginAhead }) => beginAhead(table, () => refresh(table), whyNot));
 		}
 		// Brought up to date, the page's own form is for the latest position: another may be looked at since the page was opened.
 		if (!notes && (table.state.at !== at || at !== table.state.tip) && document.getElementById("notes")) {
@@ -186,7 +187,9 @@ async function send(table: Table): Promise<void> {
 	const move = makeMove(game, chosen);
 	const here = table.root.contains(document.activeElement);
 	const then = table.along && sameMove(table.along.move, chosen) ? table.along.lines : [];
-	const outcome: Outcome = await sendMove(data, { move, ply, offersDraw, idempotencyKey: orderKey, then });
+	const order = { move, ply, offersDraw, idempotencyKey: orderKey, then };
+	const follows = await whatFollows().catch(() => null);
+	const outcome: Outcome = (await follows?.sendMove(data, order)) ?? { kind: "failed" };
 	const missed = heard && outcome.kind !== "sent";
 	heard = false;
 	if (missed) void refresh(table);
@@ -204,12 +207,17 @@ async function send(table: Table): Promise<void> {
 		case "signed-out":
 			return dispatch(table, { type: "failed", why: outcome.kind });
 		case "refused":
-			return dispatch(table, { type: "refused", text: outcome.text });
+			return dispatch(table, { type: "refused", text: await whyNot(table, outcome.problem) });
 		case "stale":
 			await refresh(table);
 			// The page knew of nothing newer, or could not be had.
 			if (table.state.sending === "yes") dispatch(table, { type: "failed", why: "failed" });
 	}
+}
+
+async function whyNot(table: Table, problem: Problem): Promise<string> {
+	const tells = await import("./reasons.ts").catch(() => null);
+	return tells ? tells.refusalWords(table, problem, () => readWords("all")) : table.say("table.refusal");
 }
 
 function focusStatus(): void {

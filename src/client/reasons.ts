@@ -1,7 +1,9 @@
-/** Why the piece that was tried does not move, and where the rules explain it. Fetched after the page: most players seldom ask. */
+/** Why what was tried cannot be: the piece that does not move, and where the rules explain it. Fetched after the page: most players seldom ask. */
 import { stuckReason, stuckWords } from "../board/stuck.ts";
 import { lookOf, type Say, type Why } from "./speech.ts";
 import { gameOf, type State } from "./state.ts";
+
+export { refusalWords } from "./refusal.ts";
 
 /** Null when none was tried, or it does move. */
 export function whyStuck(say: Say, state: State): Why | null {

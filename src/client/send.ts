@@ -1,5 +1,6 @@
 /** Sends a chosen move to the service: once, however often the answer is lost on its way. */
 import type { TableData } from "./data.ts";
+import type { Problem } from "./refusal.ts";
 
 export type Order = {
 	/** UHP MoveString. */
@@ -19,7 +20,7 @@ export type Outcome =
 	| { readonly kind: "signed-out" }
 	/** The game is another by now, or over. */
 	| { readonly kind: "stale" }
-	| { readonly kind: "refused"; readonly text: string };
+	| { readonly kind: "refused"; readonly problem: Problem };
 
 /** How long an answer is waited for, ms: then it counts as lost, and asking again is safe. */
 const PATIENCE = 20_000;
@@ -41,10 +42,11 @@ export async function sendMove({ id, key }: TableData, order: Order, ask: typeof
 		});
 		if (answer.ok) return { kind: "sent" };
 		if (answer.status === 401) return { kind: "signed-out" };
-		if (answer.status === 412 || answer.status === 409) return { kind: "stale" };
-		if (answer.status === 429 || answer.status >= 500) return { kind: "failed" };
-		const problem: { readonly detail?: unknown; readonly title?: unknown } = await answer.json();
-		return { kind: "refused", text: String(problem.detail ?? problem.title ?? answer.status) };
+		if (answer.status >= 500) return { kind: "failed" };
+		const problem: Problem = await answer.json().catch(() => ({}));
+		// The game has not gone on where it is only the offer that cannot be made.
+		const stale = answer.status === 412 || (answer.status === 409 && problem.code !== "ERR_OFFER_AGAIN");
+		return stale ? { kind: "stale" } : { kind: "refused", problem };
 	} catch {
 		return { kind: "failed" };
 	}

@@ -2,9 +2,12 @@
 import { type SpokenWords, spokenBy } from "../i18n/spoken.ts";
 import type { Say } from "./speech.ts";
 
-/** Fetches the words that the page names beside its program; they are on their way already (`modulepreload`). */
-export async function readWords(): Promise<Say> {
-	const path = document.getElementById("program")?.dataset.words ?? "";
+/**
+ * Fetches the words that the page names beside its program; they are on their way already (`modulepreload`).
+ * @param which `all`: also what a game's page seldom says
+ */
+export async function readWords(which: "words" | "all" = "words"): Promise<Say> {
+	const path = document.getElementById("program")?.dataset[which] ?? "";
 	const { default: words }: { readonly default: SpokenWords } = await import(path);
 	return spokenBy(words, document.documentElement.lang);
 }

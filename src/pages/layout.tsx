@@ -114,6 +114,7 @@ export const Page = ({
 							nonce={nonce}
 							src={assetPath(program)}
 							data-words={wordsPath(reader.locale, theme, program)}
+							data-all={wordsPath(reader.locale, theme, "all")}
 							id="program"
 						/>
 					</>
