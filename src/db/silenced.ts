@@ -9,11 +9,6 @@ export async function silence(db: D1Database, email: string, now: number): Promi
 		.run();
 }
 
-export async function isSilenced(db: D1Database, email: string): Promise<boolean> {
-	const row = await db.prepare(`SELECT 1 AS yes FROM silenced WHERE email_key = ?1`).bind(emailKey(email)).first();
-	return row !== null;
-}
-
 /** Whoever signs in with an address wants its mail again: takes the wish back once the session is there. */
 export function liftSilence(db: D1Database, email: string, session: string): D1PreparedStatement {
 	return db

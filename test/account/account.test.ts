@@ -8,10 +8,11 @@ import { purge } from "../../src/account/purge.ts";
 import { checkSession, makeSessionToken, readSessionToken, SESSION_LIFE } from "../../src/account/session.ts";
 import { parseTimeZone } from "../../src/account/settings.ts";
 import { openSession, requestSignIn, signInCode, signInToken } from "../../src/account/sign-in.ts";
+import { addressState } from "../../src/db/bounces.ts";
 import { insertDelivery, keepDeadLetter } from "../../src/db/deliveries.ts";
 import { claimKey, keepAnswer, releaseKey } from "../../src/db/idempotency.ts";
 import { namesOf, playersById } from "../../src/db/players.ts";
-import { isSilenced, silence } from "../../src/db/silenced.ts";
+import { silence } from "../../src/db/silenced.ts";
 import { randomText } from "../../src/keys.ts";
 
 const HOUR = 3_600_000;
@@ -179,8 +180,8 @@ test("whoever signs in with a silenced address wants its mail again, and nobody 
 	await silence(env.DB, email, now);
 	await silence(env.DB, other, now);
 	await open("Quiet@Example.com", now);
-	expect(await isSilenced(env.DB, email)).toBe(false);
-	expect(await isSilenced(env.DB, other)).toBe(true);
+	expect((await addressState(env.DB, email, Date.now())).silenced).toBe(false);
+	expect((await addressState(env.DB, other, Date.now())).silenced).toBe(true);
 });
 
 describe("idempotency keys", () => {

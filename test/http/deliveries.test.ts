@@ -1,9 +1,8 @@
 /** Over HTTP: what is told how, what was told and what became of it, and stopping mail without signing in. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { markAddress } from "../../src/db/bounces.ts";
+import { addressState, markAddress } from "../../src/db/bounces.ts";
 import { insertDelivery, type NewDelivery } from "../../src/db/deliveries.ts";
-import { isSilenced } from "../../src/db/silenced.ts";
 import type { Env } from "../../src/env.ts";
 import { randomText } from "../../src/keys.ts";
 import { deliverDue } from "../../src/post/deliver.ts";
@@ -239,11 +238,11 @@ describe("unsubscribing", () => {
 		const address = `Nobody.${randomText(8)}@example.com`;
 		const link = await path({ address }, "challenge");
 		expect((await ask("GET", link)).text).toContain(address.toLowerCase());
-		expect(await isSilenced(env.DB, address)).toBe(false);
+		expect((await addressState(env.DB, address, Date.now())).silenced).toBe(false);
 		expect((await ask("POST", link, ONE_CLICK)).status).toBe(200);
-		expect(await isSilenced(env.DB, address)).toBe(true);
+		expect((await addressState(env.DB, address, Date.now())).silenced).toBe(true);
 		const one = await signIn(address);
-		expect(await isSilenced(env.DB, address)).toBe(false);
+		expect((await addressState(env.DB, address, Date.now())).silenced).toBe(false);
 		await ask("POST", link, ONE_CLICK);
 		expect(await paces(one)).toEqual(["challenge"]);
 	});
