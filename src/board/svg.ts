@@ -200,16 +200,14 @@ function drawPiece(pen: Pen, stack: Stack, placed: PlacedPiece, options: Drawing
 			: `<use href="#${pen.id}-${partShape(part)}" stroke="${pen.paint.marker("pick", toneOf(colourOf(pen, placed.piece)))}"/>`;
 	const ghost = options.ghost?.piece === placed.piece ? " hive-ghost" : "";
 	// What is covered shows nothing but its edge.
-	const face = top
-		? lit + drawFace(pen, placed.piece, marks?.pinned?.includes(placed.piece) ? ' opacity=".45"' : "")
-		: "";
+	const face = top ? lit + drawFace(pen, placed.piece) : "";
 	const tile = `<use href="#${pen.id}-tile" fill="${paint.tile}" stroke="${paint.rim}"/>`;
 	return wrap(pieceName(placed, ghost), placed, tile + face, top ? links?.[placed.piece] : undefined);
 }
 
-function drawFace(pen: Pen, piece: Piece, more = ""): string {
+function drawFace(pen: Pen, piece: Piece): string {
 	const { ink } = pen.paint.tile(colourOf(pen, piece));
-	return `<use href="#${pen.id}-${bugOf(piece)}" color="${ink}"${more}/>${drawNumber(piece, ink)}`;
+	return `<use href="#${pen.id}-${bugOf(piece)}" color="${ink}"/>${drawNumber(piece, ink)}`;
 }
 
 function pieceName({ piece, q, r, z }: PlacedPiece, more = ""): string {

@@ -403,6 +403,48 @@ describe("contrast", () => {
 		expect(contrast(theme.white.tile, theme.black.tile)).toBeGreaterThanOrEqual(3);
 		expect(contrast(theme.white.tile, theme.red.tile)).toBeGreaterThanOrEqual(3);
 	});
+
+	/** A colour as it is seen through so much of another's ground. */
+	const through = (colour: string, share: number, ground: string) => {
+		const mixed = [1, 3, 5].map((at) => {
+			const [over, under] = [colour, ground].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
+				number,
+				number,
+			];
+			return Math.round(share * over + (1 - share) * under);
+		});
+		return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+	};
+	const pinned = [...pinnedPieces(middle, "white"), ...pinnedPieces(middle, "black")];
+	const resting = restingPiece(middle);
+
+	test.each(THEME_NAMES.flatMap((name) => [PLAIN_LOOK, RED].map((look) => [name, look.colours.white, look] as const)))(
+		"in the theme %s, %s first: pinned and resting pieces are as legible as all others, and wear a mark",
+		(name, _, look) => {
+			const svg = boardSvg(
+				{ board: middleBoard(), look, last: null },
+				options({ theme: name, marks: { pinned, resting } }),
+			);
+			const theme = THEMES[name];
+			for (const piece of [...pinned, ...(resting ? [resting] : [])]) {
+				const colour = tileColour(
+					look.colours[piece[0] === "w" ? "white" : "black"],
+					piece[0] === "w" ? "white" : "black",
+				);
+				const { ink, tile } = theme[colour];
+				const [, group = ""] = new RegExp(`<g [^>]*data-piece="${piece}"[^>]*>(.*?)</g>`).exec(svg) ?? [];
+				const face = /<use [^>]*color="(#\w{6})"[^>]*>/.exec(group) ?? [];
+				const opacity = Number(/opacity="([\d.]+)"/.exec(face[0] ?? "")?.[1] ?? 1);
+				const seen = through(face[1] ?? tile, opacity, tile);
+				expect(contrast(seen, tile), `the ink of ${piece}`).toBe(contrast(ink, tile));
+			}
+			const marks = [...svg.matchAll(/<use class="hive-(pinned|resting)"[^>]* color="(#\w{6})" fill="(#\w{6})"/g)];
+			expect(marks.map(([, kind]) => kind).toSorted()).toEqual([...pinned.map(() => "pinned"), "resting"]);
+			for (const [, kind, disc = "", sign = ""] of marks) {
+				expect(contrast(sign, disc), `the sign of ${kind}`).toBeGreaterThanOrEqual(4.5);
+			}
+		},
+	);
 });
 
 test("a page's style sheet sets every colour that a page's drawing asks for", () => {
