@@ -33,6 +33,8 @@ export type TableData = {
 	readonly key: string | null;
 	/** The last message of each room that the page shows, 0 where none was written; absent in the steps of a move. */
 	readonly chat?: Readonly<Partial<Record<Room, number>>>;
+	/** The house does not answer: its program could not be started here. */
+	readonly mute?: boolean;
 	readonly mayOfferDraw: boolean;
 	/** The half-moves that the address asks for; null: the present. */
 	readonly shown: number | null;

@@ -164,14 +164,15 @@ function modeParts(say: Say, state: State, answered: boolean): readonly string[]
 	}
 }
 
-/** Against the house: how it ended, or who thinks. */
+/** Against the house: how it ended, or that it thinks, or cannot. */
 function houseWords(say: Say, state: State): string {
 	const { result } = gameOf(state);
 	if (result) {
 		const own = result.winner === state.data.seat ? "table.practice.won" : "table.practice.lost";
 		return say(result.winner === null ? "table.practice.drawn" : own);
 	}
-	return say(state.data.over ? "table.practice.resigned" : "table.practice.thinking");
+	if (state.data.over) return say("table.practice.resigned");
+	return say(state.data.mute ? "table.practice.failed" : "table.practice.thinking");
 }
 
 const idleWords = (say: Say, state: State): string => say(isQueenDue(state) ? "table.choose.due" : "table.choose");

@@ -99,7 +99,7 @@ function openGame(table: Table, { expansions, moves, resigned, seat }: PracticeG
 	const you = before.names[before.seat ?? "white"];
 	const house = before.names[otherSide(before.seat ?? "white")];
 	const names = seat === "white" ? { white: you, black: house } : { white: house, black: you };
-	const next = { ...before, expansions, moves, names, seat, over: resigned };
+	const next = { ...before, expansions, moves, names, seat, over: resigned, mute: false };
 	sitAt(table, seat, names);
 	const { tip, tree } = readTree(next);
 	dispatch(table, { type: "open", data: next, tree, tip, at: tip });
@@ -132,7 +132,9 @@ function think(table: Table, searcher: Searcher, { level, seed }: PracticeGame):
 				answer(table, found.move);
 		},
 		() => {
-			note(say("table.practice.failed"));
+			const { data: now, tip: at, tree } = table.state;
+			if (at !== tip || tipOf(table) !== game || now.over) return;
+			dispatch(table, { type: "news", data: { ...now, mute: true }, tree, tip });
 			speak(say("table.practice.failed"));
 		},
 	);

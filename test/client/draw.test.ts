@@ -81,3 +81,16 @@ describe("a stack that is looked into", () => {
 		]);
 	});
 });
+
+describe("against the house", () => {
+	const given = { kind: "practice", seat: "white", mine: false } as const;
+	const bar = (more: object) => drawBar(say, stateOf("Base;wS1", { ...given, ...more }));
+
+	test.each([
+		[{}, "The house is thinking …"],
+		[{ mute: true }, "The opponent could not be started in this browser."],
+		[{ mute: true, over: true }, "You have given up: the house has won."],
+	])("the bar says who thinks, or that nobody does: %j", (more, text) => {
+		expect(bar(more)).toContain(text);
+	});
+});

@@ -111,6 +111,29 @@ test("the house answers at once and without an account; a game is taken back and
 	await page.locator("[data-bar]", { hasText: "the house has won" }).waitFor();
 });
 
+/** What befalls what searches, as a script that the page begins with. */
+const LOST: Readonly<Record<string, string>> = {
+	"is not there": "delete globalThis.Worker",
+	"cannot be fetched": "{ const W = Worker; globalThis.Worker = function () { return new W('/assets/none.js'); } }",
+};
+
+test.for(Object.keys(LOST))(
+	"where what searches %s the bar says so, until a move is taken back",
+	async (how, context) => {
+		chromium ??= await launchBrowser(context);
+		const { page } = await sit(chromium, { baseURL: server.origin, ...DESKTOP });
+		await page.addInitScript(LOST[how] ?? "");
+		await openTable(page, "/practice");
+		await page.locator('[data-hand="white"] button[data-piece="wS1"]').click();
+		const bar = page.locator("[data-bar]");
+		await bar.getByText("The opponent could not be started in this browser.").waitFor();
+		expect(await bar.textContent()).not.toContain("thinking");
+		await page.getByRole("button", { name: "Take back" }).click();
+		await awaitMode(page, "idle");
+		expect(await bar.textContent()).not.toContain("could not be started");
+	},
+);
+
 test("a variation is tried, put first, kept over a reload, and deleted", async (context) => {
 	chromium ??= await launchBrowser(context);
 	const { page } = await sit(chromium, { baseURL: server.origin, ...DESKTOP });
