@@ -7,9 +7,9 @@ import { knownGame, readSafely } from "../http/game-stub.ts";
 import { wake } from "../http/wake.ts";
 import { randomText } from "../keys.ts";
 import type { PlayerCommand } from "../match/command.ts";
+import { EndPage } from "./ask.tsx";
 import { loadBalances } from "./beside.ts";
 import { ClockPage } from "./clock.tsx";
-import { LeavePage } from "./game.tsx";
 import { drawGame, idOf, loadAsPlayer, loadScene, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
 import { nextGame, readSkipped } from "./next-game.ts";
 import type { Saying } from "./saying.tsx";
@@ -82,7 +82,7 @@ export function mountGames(app: PageApp, place: Place): void {
 			const loaded = await loadAsPlayer(visit);
 			if ("answer" in loaded) return loaded.answer;
 			if (loaded.scene.view.status !== "active") return goTo(visit, `/games/${idOf(visit)}`);
-			return page(visit, <LeavePage scene={loaded.scene} how={how} />);
+			return page(visit, <EndPage scene={loaded.scene} how={how} />);
 		});
 
 		takeForm(app, place, path, async (visit) => {

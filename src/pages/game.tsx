@@ -347,30 +347,3 @@ const Leave = ({ scene }: { readonly scene: Scene }) => {
 		</p>
 	);
 };
-
-/** Asks once more before a game is given up or called off. */
-export const LeavePage = ({ scene, how }: { readonly scene: Scene; readonly how: "resignation" | "cancellation" }) => {
-	const { reader, view } = scene;
-	const { say } = reader;
-	const key = how === "resignation" ? "resign" : "cancel";
-	return (
-		<Page reader={reader} title={say(`page.game.${key}.title`)} path={`/games/${view.id}`} hidden>
-			<h1>{say(`page.game.${key}.title`)}</h1>
-			<p class="lead">
-				{key === "resign"
-					? say("page.game.resign.lead", { opponent: opponentOf(scene) })
-					: say("page.game.cancel.lead")}
-			</p>
-			<div class="row">
-				<form method="post" action={`/games/${view.id}/${how}`}>
-					<button type="submit" class="danger">
-						{say(`page.game.${key}.button`)}
-					</button>
-				</form>
-				<a class="button quiet" href={`/games/${view.id}`}>
-					{say("page.game.back")}
-				</a>
-			</div>
-		</Page>
-	);
-};

@@ -1,9 +1,9 @@
 /** What the two players offer each other: what stands open, said above all else, and the pages that ask once more. */
-import type { Child } from "hono/jsx";
 import { capital } from "../board/words.ts";
 import type { PlayedPly } from "../engine/game.ts";
 import { otherSide, type Side } from "../engine/piece.ts";
 import { timeWords } from "../post/letters/terms.ts";
+import { AskPage } from "./ask.tsx";
 import { Act, type Faults } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import { opponentOf, plyWords, type Scene } from "./scene.ts";
@@ -136,8 +136,10 @@ function whoOffers({ names, seat }: Scene, by: Side) {
 type What = "draw" | "takeback" | "time";
 
 /** Every answer says which state of the game it was given to: what has been changed meanwhile is not accepted. */
+const answerOf = ({ view }: Scene, action: string) => ({ action, seq: String(view.seq) });
+
 const Answer = ({
-	scene: { view },
+	scene,
 	what,
 	action,
 	label,
@@ -148,8 +150,8 @@ const Answer = ({
 	readonly label: string;
 }) => (
 	<Act
-		action={`/games/${view.id}/${what}`}
-		fields={{ action, seq: String(view.seq) }}
+		action={`/games/${scene.view.id}/${what}`}
+		fields={answerOf(scene, action)}
 		label={label}
 		{...(action === "accept" ? {} : { kind: "quiet" as const })}
 	/>
@@ -213,40 +215,6 @@ export function undoneFrom({ seat, state }: Scene): number | null {
 	return own < 0 ? null : own;
 }
 
-/** Asks once more before an offer is made, or one is accepted that ends the game. */
-const AskPage = ({
-	scene,
-	what,
-	action,
-	title,
-	lead,
-	button,
-	children,
-}: {
-	readonly scene: Scene;
-	readonly what: What;
-	readonly action: string;
-	readonly title: string;
-	readonly lead: string;
-	readonly button: string;
-	readonly children?: Child;
-}) => {
-	const { reader, view } = scene;
-	return (
-		<Page reader={reader} title={title} path={`/games/${view.id}`} hidden>
-			<h1>{title}</h1>
-			<p class="lead">{lead}</p>
-			{children}
-			<div class="row">
-				<Act action={`/games/${view.id}/${what}`} fields={{ action, seq: String(view.seq) }} label={button} />
-				<a class="button quiet" href={`/games/${view.id}`}>
-					{reader.say("page.game.back")}
-				</a>
-			</div>
-		</Page>
-	);
-};
-
 export const DrawPage = ({
 	scene,
 	action,
@@ -259,7 +227,7 @@ export const DrawPage = ({
 		<AskPage
 			scene={scene}
 			what="draw"
-			action={action}
+			fields={answerOf(scene, action)}
 			title={say(`page.offer.draw.${action}.title`)}
 			lead={say(`page.offer.draw.${action}.lead`, { opponent: opponentOf(scene) })}
 			button={say(`page.offer.draw.${action}.button`)}
@@ -274,7 +242,7 @@ export const TakebackPage = ({ scene, from }: { readonly scene: Scene; readonly 
 		<AskPage
 			scene={scene}
 			what="takeback"
-			action="ask"
+			fields={answerOf(scene, "ask")}
 			title={say("page.offer.takeback.title")}
 			lead={say("page.offer.takeback.lead", { opponent: opponentOf(scene), count: plies.length })}
 			button={say("page.offer.takeback.button")}
