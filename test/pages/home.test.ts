@@ -125,6 +125,22 @@ describe("the inbox", () => {
 		},
 	);
 
+	test("a cursor of another list, or of somebody else's, begins at the beginning", async () => {
+		const [one, other] = [await signUp(), await signUp()];
+		const list = Array.from({ length: 60 }, () => ({ deadline: Date.now() + DAY }));
+		const ids = await rows(one, other, list);
+		await rows(other, one, list);
+		const last = linksOf(await open(browser(one.cookie), "/lists/turn")).find((href) => href.includes("cursor="));
+		const shown = async ({ cookie }: Person, path: string) =>
+			linksOf(await open(browser(cookie), path)).flatMap((href) => /^\/games\/(\w+)$/.exec(href)?.[1] ?? []);
+		const theirs = await shown(other, "/lists/turn");
+		expect(await shown(one, last ?? "")).toEqual(ids.slice(50));
+		expect(await shown(other, last ?? "")).toEqual(theirs);
+		const waiting = await shown(one, "/lists/waiting");
+		expect(waiting).toHaveLength(50);
+		expect(await shown(one, (last ?? "").replace("turn", "waiting"))).toEqual(waiting);
+	});
+
 	test("lists of one's own need an account; there are no others", async () => {
 		expect((await send(browser(), "GET", "/lists/turn")).headers.get("Location")).toContain("/sign-in");
 		expect((await open(browser((await signUp()).cookie), "/lists/all")).status).toBe(404);

@@ -371,3 +371,25 @@ describe("the time of a new challenge", () => {
 		expect(await sample("")).not.toBe("");
 	});
 });
+
+describe("who asks for more than a person can", () => {
+	test.each([
+		["looking games up", "search-caller", "GET", "/games"],
+		["looking somebody up", "search-caller", "GET", "/players/ada"],
+		["having a game read", "position-ip", "POST", "/analysis"],
+		["playing", "play-caller", "POST", "/games/:id/moves"],
+	])("by %s is asked to wait, and told for how long", async (_, limit, method, path) => {
+		const table = await newGame();
+		const eager = browser(table.white.cookie, { env: { RATE_LIMITS: `${limit}=0/60` } });
+		const address = path.replace(":id", table.id);
+		const answer = await send(
+			eager,
+			method,
+			address,
+			...(method === "POST" ? [new URLSearchParams({ text: "x" })] : []),
+		);
+		expect(answer.status).toBe(429);
+		expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+		expect(await answer.text()).toContain("A little slower, please");
+	});
+});
