@@ -1,7 +1,7 @@
 /** What is drawn over a position: rims, badges, targets, the queens' free sides, the keyboard's hexagon. Each has a shape of its own. */
 import type { PlacedPiece } from "../engine/game.ts";
 import { DIRECTIONS, type Hex, type Place } from "../engine/hex.ts";
-import type { Piece, Side } from "../engine/piece.ts";
+import { type Piece, queenOf, type Side } from "../engine/piece.ts";
 import { DIGIT_STROKES } from "./bugs.ts";
 import { centreOf, hexagonPath, number, pair, RADIUS, WIDTH } from "./geometry.ts";
 import { colourOf, groundAt, markerAt, move, type Pen, RING, settled, TILE } from "./pen.ts";
@@ -199,7 +199,7 @@ export function drawTarget(pen: Pen, target: Target): string {
 /** One tick on the edge of every free place beside a queen; when there is none, a closed ring of six inside her tile. */
 export function drawFreeSides(pen: Pen, board: readonly PlacedPiece[], sides: readonly Side[]): readonly string[] {
 	return sides.flatMap((side) => {
-		const queen = board.find(({ piece }) => piece === (side === "white" ? "wQ" : "bQ"));
+		const queen = board.find(({ piece }) => piece === queenOf(side));
 		if (!queen) return [];
 		const free = around(queen).map((hex) => !pen.map.has(hexKey(hex)));
 		const surrounded = !free.includes(true);

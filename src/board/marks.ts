@@ -1,7 +1,7 @@
 /** What a table marks beside the moves themselves: who is pinned, rests or can be thrown, the queens' free sides, the last move. */
 import { boardOf, type Game, lastMovedPiece, legalMoves, type PlacedPiece } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
-import { type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { type Piece, queenOf, type Side, sideOf } from "../engine/piece.ts";
 import { throwsOf, walksOf } from "../engine/ways.ts";
 import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { Target } from "./svg.ts";
@@ -78,7 +78,7 @@ function partsOf(board: readonly PlacedPiece[]): readonly (readonly Hex[])[] {
 /** The free hexagons round a side's queen; none while she is not in play. */
 export function freeSides(game: Game, side: Side): readonly Hex[] {
 	const board = boardOf(game);
-	const queen = board.find(({ piece }) => piece === (side === "white" ? "wQ" : "bQ"));
+	const queen = board.find(({ piece }) => piece === queenOf(side));
 	const map = stackMap(stacksOf(board));
 	return queen ? around(queen).filter((hex) => !map.has(hexKey(hex))) : [];
 }
@@ -86,7 +86,7 @@ export function freeSides(game: Game, side: Side): readonly Hex[] {
 /** Whose queens have no free side left: it is by them that a game has ended. */
 export function surroundedSides(game: Game): readonly Side[] {
 	const placed = boardOf(game).map(({ piece }) => piece);
-	const sides = (["white", "black"] as const).filter((side) => placed.includes(side === "white" ? "wQ" : "bQ"));
+	const sides = (["white", "black"] as const).filter((side) => placed.includes(queenOf(side)));
 	return sides.filter((side) => freeSides(game, side).length === 0);
 }
 

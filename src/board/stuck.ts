@@ -1,7 +1,7 @@
 /** Why a piece has no move: what a table answers to who tries it. Apart from the marks, for who never asks needs none of it. */
 import { boardOf, type Game, legalMoves, type PlacedPiece, reserveOf } from "../engine/game.ts";
 import { moveTo } from "../engine/movestring.ts";
-import { bugOf, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { bugOf, type Piece, queenOf, type Side, sideOf } from "../engine/piece.ts";
 import { around, hexKey, stackMap, stacksOf, topOf } from "./stacks.ts";
 import {
 	type BoardKey,
@@ -53,7 +53,7 @@ function stuckOnBoard(game: Game, placed: PlacedPiece, board: readonly PlacedPie
 }
 
 function stuckInReserve(game: Game, piece: Piece, seat: Side): StuckReason {
-	const queen: Piece = seat === "white" ? "wQ" : "bQ";
+	const queen = queenOf(seat);
 	if (sideOf(piece) !== seat) return { reason: "NOT_YOUR_PIECE", piece };
 	if ((reserveOf(game)[seat][bugOf(piece)] ?? 0) === 0) return { reason: "NOT_IN_THIS_GAME", piece };
 	const placeable = new Set(legalMoves(game).flatMap((m) => (m !== "pass" && m.from === null ? [m.piece] : [])));

@@ -2,21 +2,9 @@
 import { escapeMarkup } from "../board/markup.ts";
 import { capital, pieceWords } from "../board/words.ts";
 import type { Hex } from "../engine/hex.ts";
-import { type Bug, bugOf } from "../engine/piece.ts";
+import { BUG_NAMES, bugOf } from "../engine/piece.ts";
 import { lookOf, type Say } from "./speech.ts";
 import { boards, gameOf, type State } from "./state.ts";
-
-/** The anchors of the bugs' own rules. */
-export const BUG_RULES: Readonly<Record<Bug, string>> = {
-	Q: "queen",
-	S: "spider",
-	B: "beetle",
-	G: "grasshopper",
-	A: "ant",
-	M: "mosquito",
-	L: "ladybug",
-	P: "pillbug",
-};
 
 /** A stack from the top down, in words: what a card of it lists. */
 export function stackWords(
@@ -29,7 +17,7 @@ export function stackWords(
 		.toSorted((a, b) => b.z - a.z)
 		.map(({ piece, z }) => ({
 			text: say("table.card.level", { level: z + 1, piece: capital(pieceWords(say, piece, lookOf(state))) }),
-			rule: `/rules#${BUG_RULES[bugOf(piece)]}`,
+			rule: `/rules#${BUG_NAMES[bugOf(piece)]}`,
 		}));
 }
 

@@ -3,7 +3,7 @@ import { throwablePieces } from "../board/marks.ts";
 import { around, hexKey } from "../board/stacks.ts";
 import { pieceWords, SIDE_NAMES } from "../board/words.ts";
 import { DIRECTIONS, type Hex } from "../engine/hex.ts";
-import { type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { otherSide, type Piece, queenOf, type Side, sideOf } from "../engine/piece.ts";
 import { lookOf, pieceName, type Say } from "./speech.ts";
 import { boards, gameOf, mayMove, movesFor, type State, targetsOf, topAt } from "./state.ts";
 
@@ -83,9 +83,7 @@ export function startOf(state: State): Hex {
 export function jump(state: State, from: Hex): Hex {
 	const board = boards(gameOf(state));
 	const own: Side = state.data.seat ?? "white";
-	const queens = (own === "white" ? (["wQ", "bQ"] as const) : (["bQ", "wQ"] as const)).flatMap((queen) =>
-		board.filter(({ piece }) => piece === queen),
-	);
+	const queens = [own, otherSide(own)].flatMap((side) => board.filter(({ piece }) => piece === queenOf(side)));
 	const stops = [...queens, startOf({ ...state, selected: null }), ...(state.selected ? [startOf(state)] : [])];
 	const at = stops.findIndex((stop) => hexKey(stop) === hexKey(from));
 	const next = stops[(at + 1) % stops.length] ?? startOf(state);

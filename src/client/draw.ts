@@ -19,7 +19,7 @@ import { pieceWords } from "../board/words.ts";
 import { bugsWith } from "../engine/expansions.ts";
 import { reserveOf } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
-import { bugOf, otherSide, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { bugOf, otherSide, type Piece, queenOf, type Side, sideOf } from "../engine/piece.ts";
 import { drawLevels } from "./card.ts";
 import { consequences, lookOf, pieceName, type Say, shownWords, staleWords, stuckWhy, wordsOf } from "./speech.ts";
 import {
@@ -179,7 +179,7 @@ const idleWords = (say: Say, state: State): string => say(isQueenDue(state) ? "t
 
 function isQueenDue(state: State): boolean {
 	const game = gameOf(state);
-	const queen = game.toMove === "white" ? "wQ" : "bQ";
+	const queen = queenOf(game.toMove);
 	return game.plies.length >= 6 && game.plies.length < 8 && !boards(game).some(({ piece }) => piece === queen);
 }
 

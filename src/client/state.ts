@@ -2,7 +2,7 @@
 import { boardOf, type Game, legalMoves, type PlacedPiece } from "../engine/game.ts";
 import type { Hex } from "../engine/hex.ts";
 import type { Move, PieceMove } from "../engine/move.ts";
-import { type Bug, bugOf, PIECES, type Piece, type Side, sideOf } from "../engine/piece.ts";
+import { type Bug, bugOf, PIECES, type Piece, queenOf, type Side, sideOf } from "../engine/piece.ts";
 import type { TableData } from "./data.ts";
 import { nodeAt, pathTo, sameMove, type Tree } from "./tree.ts";
 
@@ -122,7 +122,7 @@ export function makeState(data: TableData, tree: Tree, tip: number): State {
 export function queenInHand(state: State): State {
 	if (modeOf(state) !== "idle") return state;
 	const moves = legalMoves(gameOf(state));
-	const queen: Piece = gameOf(state).toMove === "white" ? "wQ" : "bQ";
+	const queen = queenOf(gameOf(state).toMove);
 	const due = moves.length > 0 && moves.every((move) => move !== "pass" && move.from === null && move.piece === queen);
 	return due ? { ...state, selected: queen } : state;
 }

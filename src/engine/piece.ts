@@ -24,6 +24,18 @@ export const BUG_COUNTS: Readonly<Record<Bug, number>> = {
 
 export const BUGS = Object.keys(BUG_COUNTS) as readonly Bug[];
 
+/** The bugs' whole names, by which their rules are found (`/rules#beetle`). */
+export const BUG_NAMES = {
+	Q: "queen",
+	S: "spider",
+	B: "beetle",
+	G: "grasshopper",
+	A: "ant",
+	M: "mosquito",
+	L: "ladybug",
+	P: "pillbug",
+} as const satisfies Readonly<Record<Bug, string>>;
+
 const TILES: readonly Tile[] = BUGS.flatMap((bug): Tile[] =>
 	BUG_COUNTS[bug] === 1 ? [bug as Tile] : Array.from({ length: BUG_COUNTS[bug] }, (_, i) => `${bug}${i + 1}` as Tile),
 );
@@ -44,6 +56,10 @@ export function otherSide(side: Side): Side {
 
 export function sideOf(piece: Piece): Side {
 	return piece[0] === "w" ? "white" : "black";
+}
+
+export function queenOf(side: Side): Piece {
+	return side === "white" ? "wQ" : "bQ";
 }
 
 export function bugOf(piece: Piece): Bug {

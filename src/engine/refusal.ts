@@ -2,7 +2,7 @@
 import { type Board, isCut, neighbour, queenCell, sideToMove } from "./board.ts";
 import { canThrow } from "./generator.ts";
 import type { MoveReason } from "./move.ts";
-import { type Bug, bugOf, indexOfPiece, PIECES, type Piece, pieceAt, type Side, sideOf } from "./piece.ts";
+import { type Bug, bugOf, indexOfPiece, PIECES, type Piece, pieceAt, queenOf, type Side, sideOf } from "./piece.ts";
 
 export type WhyNot = {
 	readonly reason: MoveReason;
@@ -22,7 +22,7 @@ export function whyNot(board: Board, piece: number, target: number, reference: n
 	const own = sideOf(pieceAt(piece)) === side;
 	const inReserve = at(board.cell, piece) < 0;
 	if (!own) return inReserve ? { reason: "NOT_YOUR_PIECE" } : whyNotThrow(board, piece, target, side);
-	const queen = indexOfPiece(side === "white" ? "wQ" : "bQ");
+	const queen = indexOfPiece(queenOf(side));
 	const queenWaits = queenCell(board, sideToMove(board)) < 0;
 	if (queenWaits && board.ply >= 6 && piece !== queen) return { reason: "QUEEN_DUE", piece: queen };
 	if (inReserve) return whyNotPlace(board, piece, target, reference);
@@ -67,7 +67,7 @@ function whyNotThrow(board: Board, piece: number, target: number, side: Side): W
 	const near = throwersOf(board, side).filter((thrower) => touches(at(board.cell, thrower), cell));
 	if (near.length === 0) return { reason: "NOT_YOUR_PIECE" };
 	if (queenCell(board, sideToMove(board)) < 0)
-		return { reason: "QUEEN_NOT_PLACED", piece: indexOfPiece(side === "white" ? "wQ" : "bQ") };
+		return { reason: "QUEEN_NOT_PLACED", piece: indexOfPiece(queenOf(side)) };
 	const top = at(board.top, cell);
 	if (top !== piece) return { reason: "COVERED", by: top };
 	if (board.resting === piece) return { reason: "JUST_MOVED" };

@@ -3,7 +3,7 @@ import type { Board } from "./board.ts";
 import { canThrow, listThrows, listWalks, MOST_MOVES } from "./generator.ts";
 import type { Place } from "./hex.ts";
 import type { Move } from "./move.ts";
-import { indexOfPiece, type Piece, pieceAt, type Side, sideOf } from "./piece.ts";
+import { indexOfPiece, type Piece, pieceAt, queenOf, type Side, sideOf } from "./piece.ts";
 import { type Game, listOf, moveOf, roomOf, type Table, walkTo } from "./position.ts";
 
 /** A piece that may be thrown now, by whom, and where to. */
@@ -17,7 +17,7 @@ const SCRATCH = new Int32Array(MOST_MOVES);
 export function throwsOf(game: Game): readonly Throw[] {
 	if (game.result !== null) return [];
 	const table = walkTo(roomOf(game));
-	if ((table.board.cell[indexOfPiece(game.toMove === "white" ? "wQ" : "bQ")] as number) < 0) return [];
+	if ((table.board.cell[indexOfPiece(queenOf(game.toMove))] as number) < 0) return [];
 	return THROWERS[game.toMove]
 		.filter((thrower) => canThrow(table.board, indexOfPiece(thrower)))
 		.flatMap((thrower) =>

@@ -1,7 +1,7 @@
 /** The rules as positions to look at: one small diagram for each, played from its opening so that it can be proven. */
 import type { Game } from "../engine/game.ts";
 import { parseGameString } from "../engine/gamestring.ts";
-import type { Bug, Piece } from "../engine/piece.ts";
+import { BUG_NAMES, type Bug, type Piece } from "../engine/piece.ts";
 import { RULE_SETS, type RuleSet, type RuleSetId } from "../engine/ruleset.ts";
 
 export type Lesson = {
@@ -208,17 +208,6 @@ export function holdsUnder(id: LessonId, rules: RuleSet): boolean {
 	return option === undefined || rules[option] === RULE_SETS[shown][option];
 }
 
-const BUG_LESSONS: Readonly<Record<Bug, LessonId>> = {
-	Q: "queen",
-	S: "spider",
-	B: "beetle",
-	G: "grasshopper",
-	A: "ant",
-	M: "mosquito",
-	L: "ladybug",
-	P: "pillbug",
-};
-
 export function bugLesson(bug: Bug): LessonId {
-	return BUG_LESSONS[bug];
+	return BUG_NAMES[bug];
 }

@@ -11,6 +11,7 @@ import {
 	PIECES,
 	parsePiece,
 	pieceAt,
+	queenOf,
 	sideOf,
 } from "../../src/engine/piece.ts";
 
@@ -32,6 +33,13 @@ test("a piece's name and index lead back to it, in either case of letters", () =
 			piece,
 			piece,
 		]);
+	}
+});
+
+test("each side has one queen", () => {
+	for (const side of ["white", "black"] as const) {
+		const queens = PIECES.filter((piece) => sideOf(piece) === side && bugOf(piece) === "Q");
+		expect(queens).toEqual([queenOf(side)]);
 	}
 });
 

@@ -1,14 +1,13 @@
 /** The pages of the rules: every lesson is legal and shows what its rule says, and every set says what its record does. */
 import { describe, expect, test } from "vitest";
-import { BUG_RULES } from "../../src/client/card.ts";
 import { RULES } from "../../src/client/reasons.ts";
 import { legalMoves, makeMove, mustPass, playMove } from "../../src/engine/game.ts";
 import { parseGameString } from "../../src/engine/gamestring.ts";
 import { parseMove } from "../../src/engine/movestring.ts";
-import { BUGS } from "../../src/engine/piece.ts";
+import { BUG_NAMES, BUGS } from "../../src/engine/piece.ts";
 import { RULE_SETS, type RuleSetId } from "../../src/engine/ruleset.ts";
 import { LOCALES, type Locale, message } from "../../src/i18n/catalogue.ts";
-import { bugLesson, holdsUnder, LESSON_IDS, type LessonId, lessonGame, lessonOf } from "../../src/pages/lessons.ts";
+import { holdsUnder, LESSON_IDS, type LessonId, lessonGame, lessonOf } from "../../src/pages/lessons.ts";
 import { OFFERED } from "../../src/pages/rule-sets.ts";
 import { browser, linksOf, open } from "./browser.ts";
 
@@ -117,7 +116,7 @@ describe("the lessons", () => {
 
 	test("every place that the table sends to for a reason is there", () => {
 		for (const path of Object.values(RULES)) expect(LESSON_IDS.map((id) => `/rules#${id}`)).toContain(path);
-		for (const bug of BUGS) expect(BUG_RULES[bug]).toBe(bugLesson(bug));
+		for (const bug of BUGS) expect(LESSON_IDS).toContain(BUG_NAMES[bug]);
 	});
 });
 

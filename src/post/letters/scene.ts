@@ -1,7 +1,7 @@
 /** What the letters about a game are made of: the game as its reader sees it, and the blocks that several of them share. */
 import { capital, type Look, moveWords, pieceWords, reserveWords, sideWords } from "../../board/words.ts";
 import { boardOf, type Game, reserveOf, surroundedSides } from "../../engine/game.ts";
-import { otherSide, type Side } from "../../engine/piece.ts";
+import { otherSide, queenOf, type Side } from "../../engine/piece.ts";
 import type { Unread } from "../../game/chat.ts";
 import type { Say } from "../../i18n/catalogue.ts";
 import { formatInstant, formatList, formatSpan } from "../../i18n/formats.ts";
@@ -110,7 +110,7 @@ export function stakeRows({ say, notice, record, look }: Scene): readonly Row[] 
 	const queens = [notice.seat, otherSide(notice.seat)].flatMap((side) => {
 		const count = surroundedSides(record, side);
 		if (count < PRESSED) return [];
-		return [say("board.queen", { queen: capital(pieceWords(say, side === "white" ? "wQ" : "bQ", look)), count })];
+		return [say("board.queen", { queen: capital(pieceWords(say, queenOf(side), look)), count })];
 	});
 	const time = notice.deadline === null ? [] : [say("mail.game.stakeTime")];
 	const stakes = [...time, ...queens];

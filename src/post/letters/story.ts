@@ -4,7 +4,7 @@ import type { Step } from "../../board/text.ts";
 import { parseGameType } from "../../engine/expansions.ts";
 import { type Game, gameAt, newGame, type PlayedPly, playMove } from "../../engine/game.ts";
 import { parseMove } from "../../engine/movestring.ts";
-import type { Side } from "../../engine/piece.ts";
+import { queenOf, type Side } from "../../engine/piece.ts";
 import { RULE_SETS, type RuleSet } from "../../engine/ruleset.ts";
 
 /** Rules under which every legal move of every rule set is legal, and no position ends a game that was played on. */
@@ -66,7 +66,7 @@ export function lastStep(game: Game): Step | null {
 /** Whether a side has to place its queen on the turn that is now its own. */
 export function isQueenDue(game: Game, seat: Side): boolean {
 	const own = game.plies.filter(({ side }) => side === seat).length;
-	const queen = seat === "white" ? "wQ" : "bQ";
+	const queen = queenOf(seat);
 	const placed = game.plies.some(({ move }) => move !== "pass" && move.piece === queen);
 	return !placed && own === 3 && game.toMove === seat;
 }
