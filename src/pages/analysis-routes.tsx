@@ -13,6 +13,7 @@ import { AnalysisPage, type Brought, type Study } from "./analysis.tsx";
 import { idOf, loadScene } from "./game-visit.tsx";
 import { PracticePage } from "./practice.tsx";
 import { isNamedRuleSet } from "./rule-sets.ts";
+import { readPly } from "./scene.ts";
 import { fail, goTo, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
 import { tooManyHere } from "./sign-in-routes.tsx";
 
@@ -88,7 +89,7 @@ function rulesNamed(id: string): RuleSet | null {
 }
 
 function plyOf({ plies }: Game, text: string | undefined): number {
-	return text !== undefined && /^\d{1,5}$/.test(text) ? Math.min(Number(text), plies.length) : plies.length;
+	return Math.min(readPly(text) ?? plies.length, plies.length);
 }
 
 /** A game of nobody in particular, in the colours of its rule set. */

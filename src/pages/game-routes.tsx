@@ -13,7 +13,7 @@ import { ClockPage } from "./clock.tsx";
 import { drawGame, idOf, loadAsPlayer, loadScene, showRefusal, slowDown, stubOf } from "./game-visit.tsx";
 import { nextGame, readSkipped } from "./next-game.ts";
 import type { Saying } from "./saying.tsx";
-import { choicesByPiece, positionAt, type Scene } from "./scene.ts";
+import { choicesByPiece, positionAt, readPly, type Scene } from "./scene.ts";
 import {
 	fail,
 	goTo,
@@ -51,7 +51,7 @@ export function mountGames(app: PageApp, place: Place): void {
 		const wait = await slowDown(visit);
 		if (wait) return wait;
 		// What is no ply is none that the game ever has: the form was not ours, and what it saw is not known.
-		const ply = /^\d{1,5}$/.test(form.text("ply")) ? Number(form.text("ply")) : -1;
+		const ply = readPly(form.text("ply")) ?? -1;
 		const move = form.text("move").slice(0, 40);
 		// By a mail's key a move is made and nothing else.
 		const offersDraw = key === null && form.text("offerDraw") !== "";
@@ -169,15 +169,10 @@ async function showScene(visit: Visit, scene: Scene): Promise<Response> {
 	const piece = PIECES.find((one) => one === query("piece"));
 	if (piece && scene.mine && choicesByPiece(scene.view).has(piece))
 		return drawGame(visit, scene, { kind: "places", piece }, null);
-	const ply = query("ply");
+	const ply = readPly(query("ply"));
 	const count = scene.state.game.plies.length;
-	if (ply !== undefined && /^\d{1,5}$/.test(ply) && Number(ply) < count) {
-		return drawGame(
-			visit,
-			scene,
-			{ kind: "past", ply: Number(ply), position: positionAt(scene.state, Number(ply)) },
-			null,
-		);
+	if (ply !== null && ply < count) {
+		return drawGame(visit, scene, { kind: "past", ply, position: positionAt(scene.state, ply) }, null);
 	}
 	return drawGame(visit, scene, { kind: "now" }, await sayingOf(visit, scene));
 }

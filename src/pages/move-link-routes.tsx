@@ -11,7 +11,7 @@ import type { Preview } from "../match/preview.ts";
 import type { MoveLinkPayload } from "../post/letters/move-link-letter.ts";
 import { ALL_EVENTS, drawGame, loadAsPlayer, showRefusal, slowDown } from "./game-visit.tsx";
 import { MoveLinkPage, pieceOfMove, SpentLinkPage } from "./move-link.tsx";
-import { choiceWords, makeScene, type Scene } from "./scene.ts";
+import { choiceWords, makeScene, readPly, type Scene } from "./scene.ts";
 import { fail, goTo, keepSecret, type PageApp, type Place, page, showPage, takeForm, type Visit } from "./serve.tsx";
 
 export function mountMoveLinks(app: PageApp, place: Place): void {
@@ -89,7 +89,7 @@ async function mailLink(visit: Visit, form: { readonly text: (name: string) => s
 	if (wait) return wait;
 	const game = await knownGame(c);
 	if (!game) return fail(visit, 404, "missing");
-	const ply = /^\d{1,5}$/.test(form.text("ply")) ? Number(form.text("ply")) : -1;
+	const ply = readPly(form.text("ply")) ?? -1;
 	const move = form.text("move").slice(0, 40);
 	const made = await prepareMove(game(), scene.view.id, player, move, ply, c.var.now);
 	if (made === null) return fail(visit, 404, "missing");

@@ -78,6 +78,11 @@ function answerOf(event: GameEvent | undefined): OfferAnswer | null {
 	return null;
 }
 
+/** A number of half-moves as addresses and forms give it; null where it is none. */
+export function readPly(text: string | undefined): number | null {
+	return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null;
+}
+
 /** The path of this game's page; the key travels along. */
 export function gameHref(scene: Scene, query: Readonly<Record<string, string>> = {}, hash = ""): string {
 	const search = new URLSearchParams({ ...query, ...(scene.key ? { key: scene.key } : {}) }).toString();

@@ -14,7 +14,7 @@ import { drawPicture, planSvg } from "../post/letters/picture.ts";
 import { loadScene } from "./game-visit.tsx";
 import { parseLook } from "./look.ts";
 import { makeReader } from "./reader.ts";
-import { positionAt } from "./scene.ts";
+import { positionAt, readPly } from "./scene.ts";
 import { fail, type PageApp, type Place, page, showElsewhere } from "./serve.tsx";
 import { cardSvg, EmbeddedGame } from "./share.tsx";
 import { showpiece } from "./showpiece.ts";
@@ -33,7 +33,7 @@ export function mountShares(app: PageApp, place: Place): void {
 		const state = game && seen ? replay(await readLog(c, game)) : null;
 		if (!state || !seen) return problem(c, "ERR_NOT_FOUND");
 		const count = state.game.plies.length;
-		const ply = plyOf(c) ?? count;
+		const ply = readPly(c.req.query("ply")) ?? count;
 		if (ply > count) return problem(c, "ERR_NOT_FOUND");
 		const { black, white } = seen.view;
 		const colours = { white: white.colour, black: black.colour, theme: state.rules.theme };
@@ -52,13 +52,8 @@ export function mountShares(app: PageApp, place: Place): void {
 		const scene = await loadScene({ ...visit, reader }, null);
 		if (!scene) return fail({ ...visit, reader }, 404, "missing");
 		c.header("Cache-Control", "public, max-age=60");
-		return page(visit, <EmbeddedGame scene={scene} ply={plyOf(c)} />);
+		return page(visit, <EmbeddedGame scene={scene} ply={readPly(c.req.query("ply"))} />);
 	});
-}
-
-function plyOf(c: Call): number | null {
-	const text = c.req.query("ply") ?? "";
-	return /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
 
 async function answerCard(c: Call, svg: string, kept: string): Promise<Response> {

@@ -22,7 +22,7 @@ import {
 import { loadTalk, roomsOf, SHOWN_IN_FULL, type Typed } from "./beside.ts";
 import { drawGame, idOf, loadAsPlayer, loadScene, slowDown, stubOf } from "./game-visit.tsx";
 import { type Reader, span } from "./reader.ts";
-import { positionAt, type Scene } from "./scene.ts";
+import { positionAt, readPly, type Scene } from "./scene.ts";
 import {
 	type Form,
 	fail,
@@ -180,10 +180,9 @@ async function note(visit: Visit, form: Form): Promise<Response> {
 	const player = reader.player?.id ?? "";
 	const wait = await slowDown(visit);
 	if (wait) return wait;
-	const [ply, version] = [form.text("ply"), form.text("version")];
-	if (!/^\d{1,5}$/.test(ply) || !/^\d{1,9}$/.test(version)) return fail(visit, 400, "broken-form");
+	const [at, version] = [readPly(form.text("ply")), form.text("version")];
+	if (at === null || !/^\d{1,9}$/.test(version)) return fail(visit, 400, "broken-form");
 	const text = form.text("note");
-	const at = Number(ply);
 	const again = (fault: string, status: 409 | 412 | 422) =>
 		showTyped(visit, scene, { note: { text, fault } }, status, at);
 	const before = game && (await game.notes({ player }));
