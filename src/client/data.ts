@@ -36,6 +36,8 @@ export type TableData = {
 	/** The house does not answer: its program could not be started here. */
 	readonly mute?: boolean;
 	readonly mayOfferDraw: boolean;
+	/** What the other side offers, in the page's own words; absent: nothing, or it is not the reader's move. */
+	readonly offered?: string;
 	/** The half-moves that the address asks for; null: the present. */
 	readonly shown: number | null;
 	/** The piece that the address has chosen, or that a diagram is about. */

@@ -236,6 +236,8 @@ function chosenParts(say: Say, state: State): readonly string[] {
 			? say("table.refused", { reason: what.text })
 			: failed && say(out ? "table.failed.signed-out" : "table.failed");
 	return [
+		// What the page says of it may lie behind the bar.
+		data.offered ? `<p><a href="#news">${escapeMarkup(data.offered)}</a></p>` : "",
 		words(wordsOf(say, game, chosen, lookOf(state)), "lead"),
 		...warned,
 		row(

@@ -72,7 +72,7 @@ export const GamePage = ({
 			<h1 class="clip">{mine ? turn : title}</h1>
 			<Spoken />
 			<div class="game">
-				<div class="news stack" data-live="news">
+				<div class="news stack" id="news" data-live="news">
 					{saying ? <Said scene={scene} saying={saying} /> : null}
 					{beside ? <Offers scene={scene} /> : null}
 				</div>

@@ -37,23 +37,35 @@ export const Offers = ({ scene }: { readonly scene: Scene }) => {
 
 /** For who cannot answer it: that there is an offer, and no more than that. */
 const Watched = ({ scene }: { readonly scene: Scene }) => {
-	const { names, reader, view } = scene;
-	const { draw, takeback, time } = view.offers;
-	const { say, locale } = reader;
-	const count = scene.state.game.plies.length - (takeback?.ply ?? 0);
-	const offer = (by: Side) => ({ who: "other", name: names[by] });
-	const sentences = [
-		...(draw ? [say("page.offer.draw", offer(draw.by))] : []),
-		...(takeback ? [say("page.offer.takeback.watched", { ...offer(takeback.by), count })] : []),
-		...(time ? [say("page.offer.time", { ...offer(time.by), time: timeWords(time.timeControl, locale) })] : []),
-	];
+	const sentences = offersBy(scene, ["white", "black"]);
 	if (sentences.length === 0) return null;
 	return (
 		<p class="small">
-			{sentences.join(" ")} {scene.keyPlays ? say("page.offer.sign-in") : ""}
+			{sentences.join(" ")} {scene.keyPlays ? scene.reader.say("page.offer.sign-in") : ""}
 		</p>
 	);
 };
+
+/** What the other side offers, in short, to be told of beside a move that is chosen; "": nothing. */
+export const offeredWords = (scene: Scene): string =>
+	scene.seat ? offersBy(scene, [otherSide(scene.seat)]).join(" ") : "";
+
+/** A sentence for each offer of these sides that stands open. */
+function offersBy({ names, reader, state, view }: Scene, sides: readonly Side[]): readonly string[] {
+	const { draw, takeback, time } = view.offers;
+	const { say, locale } = reader;
+	const of = (by: Side) => ({ who: "other", name: names[by] });
+	const count = state.game.plies.length - (takeback?.ply ?? 0);
+	return [
+		...(draw && sides.includes(draw.by) ? [say("page.offer.draw", of(draw.by))] : []),
+		...(takeback && sides.includes(takeback.by)
+			? [say("page.offer.takeback.watched", { ...of(takeback.by), count })]
+			: []),
+		...(time && sides.includes(time.by)
+			? [say("page.offer.time", { ...of(time.by), time: timeWords(time.timeControl, locale) })]
+			: []),
+	];
+}
 
 const DrawOffer = ({ scene }: { readonly scene: Scene }) => {
 	const { reader, view } = scene;

@@ -7,6 +7,7 @@ import type { Side } from "../engine/piece.ts";
 import type { Beside } from "./beside.ts";
 import { Hand } from "./board.tsx";
 import type { View } from "./game.tsx";
+import { offeredWords } from "./offers.tsx";
 import type { Reader } from "./reader.ts";
 import type { Scene } from "./scene.ts";
 import { type Colours, Tile } from "./tile.tsx";
@@ -126,6 +127,7 @@ export function looseTable(game: Game, given: Pick<TableData, "kind" | "colours"
 /** A game of the service, as its table is told of it. */
 export function tableData(scene: Scene, shown: View, beside: Beside | null): TableData {
 	const { colours, key, keyPlays, mine, names, player, reader, seat, state, view } = scene;
+	const offered = offeredWords(scene);
 	return {
 		kind: "game",
 		id: view.id,
@@ -140,6 +142,7 @@ export function tableData(scene: Scene, shown: View, beside: Beside | null): Tab
 		key: keyPlays ? key : null,
 		...(beside ? { chat: Object.fromEntries(beside.talks.map(({ last, room }) => [room, last])) } : {}),
 		mayOfferDraw: view.you?.mayOfferDraw === true && key === null,
+		...(mine && offered !== "" ? { offered } : {}),
 		shown: shown.kind === "past" ? shown.ply : null,
 		selected: shown.kind === "places" ? shown.piece : shown.kind === "confirm" ? shown.piece : null,
 		...chosenIn(shown),

@@ -82,6 +82,16 @@ describe("a stack that is looked into", () => {
 	});
 });
 
+test("an offer that stands open is told of beside a chosen move, with the way to its answer", () => {
+	const offered = "<Bruno> offers a draw.";
+	const idle = stateOf("Base;wS1;bG1 wS1-", { offered });
+	const move = { piece: "wA1", from: null, to: { q: -1, r: 0, z: 0 } } as const;
+	expect(drawBar(say, idle)).not.toContain("Bruno");
+	expect(drawBar(say, step(idle, { type: "choose", move }))).toContain(
+		'<a href="#news">&lt;Bruno&gt; offers a draw.</a>',
+	);
+});
+
 describe("against the house", () => {
 	const given = { kind: "practice", seat: "white", mine: false } as const;
 	const bar = (more: object) => drawBar(say, stateOf("Base;wS1", { ...given, ...more }));

@@ -2,12 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../../scripts/client.ts";
+import { signIn } from "../../scripts/people.ts";
 import { lookAt } from "../../scripts/playing.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { launchBrowser } from "./browser.ts";
-import { awaitMode, DESKTOP, openTable, PHONE, playByLinks } from "./hands.ts";
+import { awaitMode, choose, DESKTOP, openTable, PHONE, playByLinks } from "./hands.ts";
 import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { seat } from "./sitting.ts";
 
@@ -87,5 +89,70 @@ test("a note stays with the half-move that a link led to, whatever is played mea
 	await page.waitForURL(/#notes$/);
 	await openTable(page, `/games/${table.id}?ply=2`);
 	expect(await page.getByRole("textbox", { name: "Note after 2 half-moves" }).inputValue()).toBe("why the pillbug?");
+	await desk.close();
+});
+
+test("on a phone an offer that comes while a move is chosen is told of on the bar, and led to", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	await playTo(table, 5);
+	const { context: phone, page } = await seat(chromium, server, table.black, PHONE);
+	await openTable(page, `/games/${table.id}`);
+	await choose(page, plyAfter(5).move, "finger");
+	const send = page.getByRole("button", { name: "Send this move" });
+	const heightOf = async () => (await send.boundingBox())?.y ?? 0;
+	const before = await heightOf();
+	await ask(table.origin, "POST", `/v1/games/${table.id}/takeback`, {
+		as: table.white.session,
+		body: { action: "ask" },
+	});
+	const told = page.locator("[data-bar]").getByRole("link", { name: "Anna asks to take back the last move." });
+	await told.waitFor();
+	await expect.poll(() => lies(told)).toBe("seen");
+	// A finger that was on its way to the button still meets it.
+	expect(Math.abs((await heightOf()) - before)).toBeLessThan(20);
+	await told.tap();
+	for (const name of ["Let it be taken back", "No, it stands"]) {
+		await expect.poll(() => lies(page.locator("#news").getByRole("button", { name }))).toBe("seen");
+	}
+	await awaitMode(page, "chosen");
+	await phone.close();
+});
+
+/** Whether something lies uppermost within the window. */
+const lies = (one: Locator): Promise<string> =>
+	one.evaluate((element) => {
+		const { bottom, left, right, top } = element.getBoundingClientRect();
+		if (top < 0 || bottom > innerHeight) return "outside";
+		const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+		return element === found || element.contains(found) ? "seen" : `behind ${found?.outerHTML.slice(0, 80)}`;
+	});
+
+test("what the service refuses is told of on the bar in the reader's language, by words that are fetched then", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, [await signIn(server.origin, "clara@example.com", "Clara", "link"), people[1]]);
+	await playTo(table, 4);
+	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	await page.goto("/");
+	await page.getByRole("button", { name: "Deutsch" }).click();
+	await page.locator("html[lang=de]").waitFor();
+	const bar = page.locator("[data-bar]");
+	for (const [problem, text] of [
+		[{ code: "ERR_LIMIT" }, "Nicht gesendet: Das waren zu viele Anfragen. Versuch es gleich noch einmal."],
+		[
+			{ code: "ERR_ILLEGAL_MOVE", reason: "NOT_FORCED" },
+			"Nicht gesendet: Du kannst ziehen, also darfst du nicht passen.",
+		],
+		[{ code: "ERR_OF_TOMORROW" }, "Nicht gesendet: Der Dienst hat es nicht angenommen."],
+	] as const) {
+		await openTable(page, `/games/${table.id}`);
+		if ((await page.locator("#board").getAttribute("data-mode")) !== "chosen")
+			await choose(page, plyAfter(4).move, "mouse");
+		await page.route("**/v1/games/*/moves", (route) =>
+			route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify(problem) }),
+		);
+		await page.locator("[data-act=send]").click();
+		await bar.getByText(text).waitFor();
+	}
 	await desk.close();
 });

@@ -16,6 +16,9 @@ const pathOf = (table: Table) => `/games/${table.id}`;
 const asWhite = (table: Table) => browser(table.white.cookie);
 const asBlack = (table: Table) => browser(table.black.cookie);
 const stateOf = async (table: Table) => (await ask("GET", `/v1/games/${table.id}`)).body;
+/** What a page tells its table. */
+const dataOf = (page: { readonly html: string }) =>
+	JSON.parse(/data-table-data="">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "{}");
 
 describe("an offer", () => {
 	test("of a draw is asked about, stands above all else, is withdrawn, declined, made with a move, and accepted once", async () => {
@@ -50,6 +53,23 @@ describe("an offer", () => {
 		for (let twice = 0; twice < 2; twice += 1) {
 			expect((await submit(black, last, "/draw")).text).toContain("A draw by agreement.");
 		}
+	});
+
+	test("of the other side is told to the table in short, to who is to move and to nobody else", async () => {
+		const table = await newGame();
+		await playAll(table, OPENING);
+		const offered = async (visitor: ReturnType<typeof browser>) => dataOf(await open(visitor, pathOf(table))).offered;
+		expect(await offered(asBlack(table))).toBe(undefined);
+		for (const [as, what, body] of [
+			[table.white, "draw", { action: "offer" }],
+			[table.white, "takeback", { action: "ask" }],
+			[table.black, "time", { action: "propose", timeControl: { perMove: "P5D" } }],
+		] as const) {
+			expect((await ask("POST", `/v1/games/${table.id}/${what}`, { as, body })).status).toBe(200);
+		}
+		const { name } = table.white;
+		expect(await offered(asBlack(table))).toBe(`${name} offers a draw. ${name} asks to take back the last move.`);
+		expect([await offered(asWhite(table)), await offered(browser())]).toEqual([undefined, undefined]);
 	});
 
 	test("to take back says which moves go, and what was accepted is what was seen", async () => {
