@@ -57,6 +57,15 @@ const SAME_EVERYWHERE: readonly string[] = [
 /** Two words that stand together in both: names, notation, and what German says like English. */
 const ALIKE: ReadonlySet<string> = new Set(["hivepost hive", "notation wa", "wa bq", "in notation"]);
 
+/** What the table's board and the program one plays against are never called, and where such a word means something else. */
+const OTHER_NAMES: Readonly<Record<Exclude<Locale, "en">, readonly [RegExp, RegExp]>> = {
+	pt: [/\bmesa\b|\b[ao]? casa (?:joga|venceu|está)|contra a casa/i, /^$/],
+	it: [/\btavolo\b|\bla casa\b/i, /gioco da tavolo/],
+	id: [/\bmeja\b|\btuan rumah\b/i, /^$/],
+	es: [/\bmesa\b|\bla casa\b/i, /juego de mesa/],
+	de: [/\bTisch\b|\bdas Haus\b/i, /^$/],
+};
+
 /** What every piece is named with, whether or not a language declines it (`Role` in board/words.ts). */
 const ALWAYS_GIVEN: ReadonlySet<string> = new Set(["role"]);
 /** What a language may do without: it says one and many alike. */
@@ -206,3 +215,11 @@ test("a message without an argument it names is a fault that a test sees", () =>
 	expect(() => message("en", "mail.greeting")).toThrow();
 	expect(message("en", "mail.greeting", { name: "{odd} 'quoted' <b>" })).toBe("Hello {odd} 'quoted' <b>,");
 });
+
+test.each(Object.entries(OTHER_NAMES) as readonly [Locale, readonly [RegExp, RegExp]][])(
+	"%s calls the board, and the program one plays against, by one name each",
+	(locale, [other, but]) => {
+		const found = Object.entries(catalogueOf(locale)).filter(([, text]) => other.test(text.replace(but, "")));
+		expect(found).toEqual([]);
+	},
+);
