@@ -335,6 +335,14 @@ CREATE TABLE outages (
 	to_at INTEGER NOT NULL
 ) STRICT;
 
+-- Where a sweep has come to, while there is more than one run of it does: the next goes on behind this place, so that what
+-- cannot be done keeps nothing else from being done. key, id: the place in the order of that sweep.
+CREATE TABLE rounds (
+	name TEXT PRIMARY KEY,
+	key INTEGER NOT NULL,
+	id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Addresses whose owner asked us to stop writing altogether.
 CREATE TABLE silenced (
 	email_key TEXT PRIMARY KEY,

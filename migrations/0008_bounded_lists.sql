@@ -4,3 +4,11 @@ CREATE INDEX games_white_by_end ON games (white, ended_at DESC, id) WHERE ended_
 CREATE INDEX games_black_by_end ON games (black, ended_at DESC, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX deliveries_by_message_told ON deliveries (game, player, frozen ->> '$.message.id')
 	WHERE frozen ->> '$.message.id' IS NOT NULL;
+
+-- Where a sweep has come to, while there is more than one run of it does: the next goes on behind this place, so that what
+-- cannot be done keeps nothing else from being done. key, id: the place in the order of that sweep.
+CREATE TABLE rounds (
+	name TEXT PRIMARY KEY,
+	key INTEGER NOT NULL,
+	id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -167,6 +167,7 @@ export function eraseAccount(db: D1Database, player: string, now: number): reado
 		run(`DELETE FROM inbound WHERE key_hash IN (SELECT hash FROM reply_keys WHERE player = ?1)`),
 		run(`DELETE FROM hook_attempts WHERE hook IN (SELECT id FROM webhooks WHERE player = ?1)`),
 		run(`DELETE FROM blocks WHERE blocked = ?1`),
+		run(`DELETE FROM rounds WHERE id = ?1`),
 		run(`DELETE FROM idempotency WHERE scope > ?1 || ' ' AND scope < ?1 || '!'`),
 		...OWNED.map((table) => run(`DELETE FROM ${table} WHERE player = ?1`)),
 		run(`DELETE FROM players WHERE id = ?1`),

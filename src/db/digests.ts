@@ -1,19 +1,26 @@
 /** Digests in the `deliveries` table: whose held notices are due, and how they come into one mail, once. */
 import { insertDelivery, type NewDelivery } from "./deliveries.ts";
+import type { Place } from "./rounds.ts";
 
-/** Whose held notices are due for a digest, and the latest instant they were held for. */
+/** Whose held notices are due for a digest; `at` is the latest instant they were held for, `key` the earliest. */
+export type DigestDue = Place & { readonly at: number };
+
+/** By player, the longest due first, those after one of them. */
 export async function digestsDue(
 	db: D1Database,
 	now: number,
+	after: Place | null,
 	limit: number,
-): Promise<readonly { readonly player: string; readonly at: number }[]> {
+): Promise<readonly DigestDue[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT player, MAX(due_at) AS at FROM deliveries WHERE state = 'held' AND due_at <= ?1 AND player IS NOT NULL
-			 GROUP BY player ORDER BY MIN(due_at) LIMIT ?2`,
+			`SELECT * FROM (
+				SELECT player AS id, MIN(due_at) AS key, MAX(due_at) AS at FROM deliveries
+				WHERE state = 'held' AND due_at <= ?1 AND player IS NOT NULL GROUP BY player
+			 ) WHERE ?2 IS NULL OR (key, id) > (?2, ?3) ORDER BY key, id LIMIT ?4`,
 		)
-		.bind(now, limit)
-		.all<{ player: string; at: number }>();
+		.bind(now, after?.key ?? null, after?.id ?? null, limit)
+		.all<DigestDue>();
 	return results;
 }
 

@@ -5,6 +5,7 @@
 import { type Delivery, deliveriesById, type NewDelivery } from "../db/deliveries.ts";
 import { digestsDue, gatherDigest, heldFor } from "../db/digests.ts";
 import { settingsOf } from "../db/notifications.ts";
+import { goRound, type Place, throwFaults } from "../db/rounds.ts";
 import type { Side } from "../engine/piece.ts";
 import type { ChatNotice } from "../match/chat.ts";
 import { DAY } from "../match/duration.ts";
@@ -48,14 +49,19 @@ const MOST_ROWS = 300;
 /** How many notices are looked at at once: a Worker has six connections. */
 const ABREAST = 4;
 
-/** Makes the digests that are due, each once however often this runs. Sending them is the deliverer's. */
+/**
+ * Makes the digests that are due, each once however often this runs. Sending them is the deliverer's.
+ * @throws what went wrong, once all others have been made
+ */
 export async function gatherDigests(db: D1Database, now: number): Promise<void> {
-	for (const { at, player } of await digestsDue(db, now, A_RUN)) {
+	const due = (after: Place | null, limit: number) => digestsDue(db, now, after, limit);
+	const { faults } = await goRound(db, "digests", A_RUN, due, async ({ at, id: player }) => {
 		const rows = await heldFor(db, player, at, MOST_ROWS);
 		const settings = await settingsOf(db, player);
 		const next = settings ? nextDigest(settings, Math.max(now, at)) : now + DAY;
 		await db.batch([...gatherDigest(db, digestOf(player, at, rows), next)]);
-	}
+	});
+	throwFaults(faults);
 }
 
 /** Of the hour it is for and not of the clock of whoever makes it: made twice it is the same row. */

@@ -32,6 +32,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 	push_subscriptions: "goes",
 	feeds: "goes",
 	idempotency: "goes",
+	rounds: "goes",
 	challenges: "unnamed",
 	games: "unnamed",
 	history: "unnamed",
@@ -97,6 +98,7 @@ async function settled(): Promise<{ table: Table; person: Person; other: Person;
 			person.id,
 		),
 		env.DB.prepare("INSERT INTO inbound VALUES (?1, 'm', 'moved', 1)").bind(`hash-${person.id}`),
+		env.DB.prepare("INSERT OR REPLACE INTO rounds VALUES ('rests', 0, ?1)").bind(person.id),
 		env.DB.prepare("INSERT INTO hook_attempts SELECT id, 1, 'd', 1, 200, NULL, 5 FROM webhooks WHERE player = ?1").bind(
 			person.id,
 		),

@@ -1,6 +1,6 @@
 /** What waits for the digest, and the one mail that comes of it: once, with the newest only, and nothing that is past. */
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { insertDelivery, type NewDelivery } from "../../src/db/deliveries.ts";
 import { recordHistory, snapshotGame } from "../../src/db/games.ts";
 import { updateNotifications } from "../../src/db/notifications.ts";
@@ -225,6 +225,60 @@ describe("a digest", () => {
 		expect(found).toEqual({ state: "held", due_at: EIGHT + 24 * HOUR });
 		now = EIGHT + 24 * HOUR;
 		expect(await run()).toMatchObject({ sent: 2 });
+	});
+
+	describe("that cannot be made", () => {
+		/** So many players with a notice that waits for eight, the first ones first. */
+		const hold = async (count: number) => {
+			const players = Array.from({ length: count }, (_, place) => `held-${String(place).padStart(2, "0")}`);
+			await put(...players.map((player) => row(GAME, turn(35, { player }))));
+			await env.DB.prepare(
+				"UPDATE deliveries SET state = 'held', due_at = ?1 + CAST(substr(player, 6) AS INTEGER) WHERE player GLOB 'held-*'",
+			)
+				.bind(EIGHT)
+				.run();
+			return players;
+		};
+		/** Until it is dropped. */
+		const keepFrom = (condition: string) =>
+			env.DB.prepare(
+				`CREATE TRIGGER keeps BEFORE INSERT ON deliveries WHEN NEW.kind = 'digest' AND ${condition}
+				 BEGIN SELECT RAISE(ABORT, 'planned to fail'); END`,
+			).run();
+		const made = async () => {
+			const { results } = await env.DB.prepare("SELECT player FROM deliveries WHERE kind = 'digest' ORDER BY 1").all<{
+				player: string;
+			}>();
+			return results.map(({ player }) => player);
+		};
+		beforeEach(async () => {
+			await env.DB.batch([env.DB.prepare("DROP TRIGGER IF EXISTS keeps"), env.DB.prepare("DELETE FROM rounds")]);
+		});
+		afterAll(() => env.DB.prepare("DROP TRIGGER IF EXISTS keeps").run());
+
+		test("keeps no other from being made, is not passed over in silence, and is made later", async () => {
+			const [first, second, third] = await hold(3);
+			await keepFrom(`NEW.player IN ('${first}', '${third}')`);
+			const told = new RegExp(`digests ${first}: .*planned to fail.*; digests ${third}: .*planned to fail`);
+			await expect(gatherDigests(env.DB, EIGHT + HOUR)).rejects.toThrow(told);
+			expect(await made()).toEqual([second]);
+			await env.DB.prepare("DROP TRIGGER keeps").run();
+			await gatherDigests(env.DB, EIGHT + HOUR);
+			expect(await made()).toEqual([first, second, third]);
+		});
+
+		test("leaves the others their turn, also where as many as one run makes are like it", async () => {
+			const players = await hold(51);
+			const last = players.at(-1) ?? "";
+			await keepFrom(`NEW.player <> '${last}'`);
+			for (const minute of [0, 1]) {
+				await expect(gatherDigests(env.DB, EIGHT + HOUR + minute)).rejects.toThrow("planned to fail");
+			}
+			expect(await made()).toEqual([last]);
+			await env.DB.prepare("DROP TRIGGER keeps").run();
+			for (const minute of [2, 3]) await gatherDigests(env.DB, EIGHT + HOUR + minute);
+			expect(await made()).toEqual(players);
+		});
 	});
 
 	test("says that a game has begun, and whose move it is now", async () => {
