@@ -1,6 +1,7 @@
 /** The `players` table: accounts, found by id, address or name, and the settings that belong to them. */
 import type { QuietHours } from "../match/reminders.ts";
 import type { RestSchedule, RestWindow } from "../match/rest.ts";
+import type { Place } from "./rounds.ts";
 
 /** An account as it begins. */
 export type NewPlayer = {
@@ -156,13 +157,16 @@ export async function noteRestFanned(db: D1Database, id: string, version: number
 	await db.prepare(`UPDATE players SET rest_fanned = ?2 WHERE id = ?1`).bind(id, version).run();
 }
 
-/** Players whose running games do not all know when they rest now. */
-export async function restsToFan(db: D1Database, limit: number): Promise<readonly string[]> {
+/** Players whose running games do not all know when they rest now, by id, those after one of them. */
+export async function restsToFan(db: D1Database, after: Place | null, limit: number): Promise<readonly Place[]> {
 	const { results } = await db
-		.prepare(`SELECT id FROM players WHERE rest_fanned <> rest_version LIMIT ?1`)
-		.bind(limit)
-		.all<{ readonly id: string }>();
-	return results.map(({ id }) => id);
+		.prepare(
+			`SELECT 0 AS key, id FROM players WHERE rest_fanned <> rest_version AND (?1 IS NULL OR id > ?1)
+			 ORDER BY id LIMIT ?2`,
+		)
+		.bind(after?.id ?? null, limit)
+		.all<Place>();
+	return results;
 }
 
 /** Whether a failed statement failed because the name belongs to somebody else. */

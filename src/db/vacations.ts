@@ -1,5 +1,6 @@
 /** The `vacations` table: every vacation there was, since a player's balance is worked out from all of them. */
 import type { Vacation } from "../match/vacation.ts";
+import type { Place } from "./rounds.ts";
 
 /** `to`: the planned end, or the real one where the vacation was ended early. */
 const COLUMNS = `id, from_at AS "from", COALESCE(ended_at, to_at) AS "to"`;
@@ -98,11 +99,14 @@ export async function noteFanned(db: D1Database, { id, to }: Vacation): Promise<
 		.run();
 }
 
-/** Vacations that not all running games of their player know, the latest first. */
-export async function vacationsToFan(db: D1Database, limit: number): Promise<readonly string[]> {
+/** Vacations that not all running games of their player know, the latest first, those after one of them. */
+export async function vacationsToFan(db: D1Database, after: Place | null, limit: number): Promise<readonly Place[]> {
 	const { results } = await db
-		.prepare(`SELECT id FROM vacations WHERE fanned = 0 ORDER BY made_at DESC LIMIT ?1`)
-		.bind(limit)
-		.all<{ readonly id: string }>();
-	return results.map(({ id }) => id);
+		.prepare(
+			`SELECT made_at AS key, id FROM vacations WHERE fanned = 0 AND (?1 IS NULL OR (made_at, id) < (?1, ?2))
+			 ORDER BY made_at DESC, id DESC LIMIT ?3`,
+		)
+		.bind(after?.key ?? null, after?.id ?? null, limit)
+		.all<Place>();
+	return results;
 }

@@ -4,6 +4,7 @@
  */
 import { runningGames } from "../db/games.ts";
 import { noteRestFanned, restNow, restsToFan } from "../db/players.ts";
+import { goRound, type Place, throwFaults } from "../db/rounds.ts";
 import { noteFanned, vacationById, vacationsToFan } from "../db/vacations.ts";
 import type { Env } from "../env.ts";
 import { askGames } from "./abreast.ts";
@@ -62,10 +63,26 @@ export async function fanOutReminders(env: Bindings, player: string, now: number
 	await tellGames(env, player, now, async (game) => ({ affected: await game.planReminders() }));
 }
 
-/** What the cron does for those games that have not been told, whatever came in between. */
+/**
+ * What the cron does for those games that have not been told, whatever came in between.
+ * @throws what went wrong, once all others have been told
+ */
 export async function sweepFanOut(env: Bindings, now: number): Promise<void> {
-	for (const id of await vacationsToFan(env.DB, MOST)) await fanOutVacation(env, id, now);
-	for (const player of await restsToFan(env.DB, MOST)) await fanOutRest(env, player, now);
+	const vacations = await goRound(
+		env.DB,
+		"vacations",
+		MOST,
+		(after: Place | null, limit) => vacationsToFan(env.DB, after, limit),
+		({ id }) => fanOutVacation(env, id, now),
+	);
+	const rests = await goRound(
+		env.DB,
+		"rests",
+		MOST,
+		(after: Place | null, limit) => restsToFan(env.DB, after, limit),
+		({ id }) => fanOutRest(env, id, now),
+	);
+	throwFaults([...vacations.faults, ...rests.faults]);
 }
 
 type Stub = ReturnType<Env["GAME"]["getByName"]>;

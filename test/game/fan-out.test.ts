@@ -1,7 +1,7 @@
 /** Telling all running games of a player: which they are, and what becomes of one that cannot be reached. */
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
-import { insertPlayer, restNow, updatePlayer } from "../../src/db/players.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { insertPlayer, restNow, restsToFan, updatePlayer } from "../../src/db/players.ts";
 import { endVacation, insertVacation, vacationsSince, vacationsToFan } from "../../src/db/vacations.ts";
 import type { Env } from "../../src/env.ts";
 import { fanOutRest, fanOutVacation, sweepFanOut } from "../../src/game/fan-out.ts";
@@ -51,6 +51,8 @@ async function agree(player: string, id: string, as: "active" | "finished" | "un
 	return game;
 }
 
+const unfanned = async () => (await vacationsToFan(env.DB, null, 100)).map(({ id }) => id);
+
 const WINDOWS = [{ days: ["sun"], from: "00:00", to: "12:00" }] as const;
 
 test("a vacation is told to every running game, also to one that D1 has only heard agreed on", async () => {
@@ -67,15 +69,15 @@ test("a vacation is told to every running game, also to one that D1 has only hea
 	const told = await fanOutVacation(all.env, vacation.id, START);
 	expect([told.affected, told.unaffected.toSorted(), told.missed]).toEqual([[first], [second, third].toSorted(), []]);
 	expect(all.heard.every(({ about }) => JSON.stringify(about) === JSON.stringify({ player, vacation }))).toBe(true);
-	expect(await vacationsToFan(env.DB, 100)).not.toContain(vacation.id);
+	expect(await unfanned()).not.toContain(vacation.id);
 	// Its end is news again.
 	expect(await endVacation(env.DB, player, START + 5)).toBe(vacation.id);
-	expect(await vacationsToFan(env.DB, 100)).toContain(vacation.id);
+	expect(await unfanned()).toContain(vacation.id);
 	const later = games();
 	await sweepFanOut(later.env, START + 6);
 	expect(later.heard).toHaveLength(3);
 	expect(later.heard[0]?.about).toEqual({ player, vacation: { ...vacation, to: START + 5 } });
-	expect(await vacationsToFan(env.DB, 100)).not.toContain(vacation.id);
+	expect(await unfanned()).not.toContain(vacation.id);
 });
 
 test("who could not be reached is told by the sweep; one that is being made has to be there first", async () => {
@@ -87,12 +89,12 @@ test("who could not be reached is told by the sweep; one that is being made has 
 	const told = await fanOutVacation(games(new Set([lost])).env, vacation.id, START);
 	expect(told.missed.toSorted()).toEqual([lost, unmade].toSorted());
 	await sweepFanOut(games().env, START);
-	expect(await vacationsToFan(env.DB, 100)).toContain(vacation.id);
+	expect(await unfanned()).toContain(vacation.id);
 	await env.DB.prepare("UPDATE challenges SET created = 1 WHERE id = ?1").bind(unmade).run();
 	const later = games();
 	await sweepFanOut(later.env, START);
 	expect(later.heard.map(({ game }) => game).toSorted()).toEqual([lost, unmade].toSorted());
-	expect(await vacationsToFan(env.DB, 100)).not.toContain(vacation.id);
+	expect(await unfanned()).not.toContain(vacation.id);
 });
 
 test("an end that comes while the start is being told is told afterwards", async () => {
@@ -101,7 +103,7 @@ test("an end that comes while the start is being told is told afterwards", async
 	const vacation = { id: randomText(8), from: START, to: START + DAY };
 	await insertVacation(env.DB, player, vacation, 0, START);
 	await fanOutVacation(games(new Set(), () => endVacation(env.DB, player, START + 1)).env, vacation.id, START);
-	expect(await vacationsToFan(env.DB, 100)).toContain(vacation.id);
+	expect(await unfanned()).toContain(vacation.id);
 	await sweepFanOut(games().env, START + 2);
 });
 
@@ -160,4 +162,85 @@ test("windows that change while the old ones are being told are told as well", a
 		"Asia/Tokyo",
 	]);
 	expect(await restNow(env.DB, player)).toMatchObject({ version: 2, fanned: 2 });
+});
+
+describe("of what the sweep cannot tell", () => {
+	/** A vacation, or new rest windows, of a player with one running game; their ids in order. */
+	const begin = async (what: "vacation" | "rest", count: number) => {
+		const players = await Promise.all(Array.from({ length: count }, newPlayer));
+		for (const player of players) await agree(player, "1a", "active");
+		if (what === "rest") {
+			await env.DB.prepare("UPDATE players SET rest_version = 1 WHERE id IN (SELECT value FROM json_each(?1))")
+				.bind(JSON.stringify(players))
+				.run();
+			return players.toSorted();
+		}
+		for (const [place, player] of players.entries()) {
+			const vacation = { id: `of-${player}`, from: START, to: START + DAY };
+			await insertVacation(env.DB, player, vacation, 0, START - place);
+		}
+		return players;
+	};
+	/** Nobody can be noted as told but these. */
+	const keepFrom = (players: readonly string[]) =>
+		env.DB.batch(
+			["vacations", "players"].map((table) =>
+				env.DB.prepare(
+					`CREATE TRIGGER keeps_${table} BEFORE UPDATE ON ${table}
+					 WHEN replace(OLD.id, 'of-', '') NOT IN (${players.map((player) => `'${player}'`).join()})
+					 BEGIN SELECT RAISE(ABORT, 'planned to fail'); END`,
+				),
+			),
+		);
+	const letAll = () =>
+		env.DB.batch(["vacations", "players"].map((table) => env.DB.prepare(`DROP TRIGGER IF EXISTS keeps_${table}`)));
+	const left = async () => [
+		...(await unfanned()).map((id) => id.replace("of-", "")),
+		...(await restsToFan(env.DB, null, 100)).map(({ id }) => id),
+	];
+	beforeEach(async () => {
+		await letAll();
+		await env.DB.batch([
+			env.DB.prepare("UPDATE vacations SET fanned = 1"),
+			env.DB.prepare("UPDATE players SET rest_fanned = rest_version"),
+			env.DB.prepare("DELETE FROM rounds"),
+		]);
+	});
+	afterAll(letAll);
+
+	test("one keeps no other from being told, is not passed over in silence, and is told later", async () => {
+		const [away, gone] = await begin("vacation", 2);
+		const [rests, sleeps] = await begin("rest", 2);
+		await keepFrom([gone ?? "", sleeps ?? ""]);
+		const told = new RegExp(`vacations of-${away}: .*planned to fail.*; rests ${rests}: .*planned to fail`);
+		await expect(sweepFanOut(games().env, START)).rejects.toThrow(told);
+		expect(await left()).toEqual([away, rests]);
+		await letAll();
+		await sweepFanOut(games().env, START);
+		expect(await left()).toEqual([]);
+	});
+
+	test.each(["vacation", "rest"] as const)(
+		"a %s leaves the others their turn, however many are like it",
+		async (what) => {
+			const players = await begin(what, 21);
+			const last = players.at(-1) ?? "";
+			await keepFrom([last]);
+			for (const at of [1, 2]) await expect(sweepFanOut(games().env, START + at)).rejects.toThrow("planned to fail");
+			expect(await left()).toEqual(players.slice(0, -1));
+			await letAll();
+			for (const at of [3, 4]) await sweepFanOut(games().env, START + at);
+			expect(await left()).toEqual([]);
+		},
+	);
+
+	test("a game out of reach leaves those of others their turn as well", async () => {
+		hush(/planned to be out of reach/);
+		const players = await begin("vacation", 21);
+		const last = players.at(-1) ?? "";
+		const dead = new Set(players.slice(0, -1).map((player) => `${player}-1a`));
+		for (const at of [1, 2]) await sweepFanOut(games(dead).env, START + at);
+		expect(await left()).not.toContain(last);
+		expect(await left()).toHaveLength(20);
+	});
 });
