@@ -17,8 +17,11 @@ export type SpokenWords = (
 /** What a table says in the browser: pieces, moves, positions, reasons, and its own sentences. */
 const SPOKEN = /^(?:(?:piece|move|near|reason|stuck|board|table)\.|page\.bug\.|colour$)/;
 
+/** Of these what only mails say, or what a page has written already where a table stands. */
+const WRITTEN = /^(?:board\.(?:drawing|lastMoveMark|names|stackMark|stackSeparator)$|table\.typed)/;
+
 export function isSpoken(key: string): boolean {
-	return SPOKEN.test(key);
+	return SPOKEN.test(key) && !WRITTEN.test(key);
 }
 
 /** @param tag by which `Intl` writes numbers and chooses plural forms */

@@ -1,9 +1,13 @@
 /** The words of the browser's table: written as functions, they say the same as the messages they come from. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeMessage } from "../../scripts/messages.ts";
 import { catalogueOf, formatTag, LOCALES, type MessageKey, message, themeTexts } from "../../src/i18n/catalogue.ts";
 import { isSpoken, type SpokenWords, spokenBy } from "../../src/i18n/spoken.ts";
 import { partsOf } from "./message-parts.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 function compile(written: string): SpokenWords {
 	return new Function("c", "p", "n", `return ({${written}})`) as SpokenWords;
@@ -38,4 +42,17 @@ describe.each(LOCALES)("the spoken words in %s", (locale) => {
 
 test("a key that no table says is a fault of ours", () => {
 	expect(() => spokenBy(() => ({}), "en")("table.send")).toThrow(/table.send/);
+});
+
+test("no words are sent to the browser that nothing there says", () => {
+	const sources = globSync("src/{client,board}/*.ts", { cwd: root }).map((path) =>
+		readFileSync(join(root, path), "utf8"),
+	);
+	const program = sources.join("\n");
+	const begun = [...program.matchAll(/`([\w.]+\.)\$\{/g)].map(([, beginning]) => beginning ?? "");
+	const unsaid = Object.keys(catalogueOf("en"))
+		.filter(isSpoken)
+		.filter((key) => !program.includes(`"${key}"`) && !begun.some((beginning) => key.startsWith(beginning)));
+	expect(unsaid).toEqual([]);
+	expect(isSpoken("board.names")).toBe(false);
 });
