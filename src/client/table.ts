@@ -1,5 +1,5 @@
 /** The program of the game's page and of pages with diagrams: every table that stands there comes alive. */
-import { wakeOnUse } from "./diagram.ts";
+import { whatFollows } from "./follow.ts";
 import { playGame } from "./game.ts";
 import { readData } from "./mount.ts";
 import { wake } from "./wake.ts";
@@ -10,7 +10,9 @@ for (const root of document.querySelectorAll<HTMLElement>("[data-table]")) {
 	const data = readData(root);
 	if (!data) continue;
 	if (data.kind === "diagram") {
-		wakeOnUse(root, () => wake(root, data, say));
+		// A game's page has none.
+		const { wakeOnUse } = await import("./diagram.ts");
+		wakeOnUse(root, () => wake(root, data, say), whatFollows);
 		continue;
 	}
 	const table = wake(root, data, say);
