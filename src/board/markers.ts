@@ -4,11 +4,11 @@ import { DIRECTIONS, type Hex, type Place } from "../engine/hex.ts";
 import { type Piece, queenOf, type Side } from "../engine/piece.ts";
 import { DIGIT_STROKES } from "./bugs.ts";
 import { centreOf, hexagonPath, number, pair, RADIUS, WIDTH } from "./geometry.ts";
+import type { MarkerKind } from "./paint.ts";
 import { colourOf, groundAt, markerAt, move, type Pen, RING, settled, TILE } from "./pen.ts";
 import { around, hexKey, type Stack, topOf } from "./stacks.ts";
 import type { Target } from "./svg.ts";
 import type { Step } from "./text.ts";
-import type { MarkerKind } from "./themes.ts";
 
 /** What a table shows beside the position; everything may be left out. */
 export type Marks = {

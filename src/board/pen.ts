@@ -2,8 +2,8 @@
 import type { Place } from "../engine/hex.ts";
 import { type Piece, sideOf } from "../engine/piece.ts";
 import { centreOf, hexagonPath, pair, RADIUS } from "./geometry.ts";
+import { type MarkerKind, type Paint, type TileColour, tileColour, toneOf } from "./paint.ts";
 import { hexKey, type Stack } from "./stacks.ts";
-import { type MarkerKind, type Paint, type TileColour, tileColour, toneOf } from "./themes.ts";
 import type { Look } from "./words.ts";
 
 export type Pen = {

@@ -2,7 +2,7 @@
 /// <reference path="./resvg.d.ts" />
 import type { Resvg } from "@resvg/resvg-wasm";
 import { boardSvg, type Drawing } from "./svg.ts";
-import type { ThemeName } from "./themes.ts";
+import { paintOf, type ThemeName } from "./themes.ts";
 
 /** Pixels across. Shown at half of that it is sharp on screens of either density, and as wide as a phone has room for. */
 export const PICTURE_WIDTH = 640;
@@ -12,7 +12,7 @@ export const RENDERER = "resvg-wasm 2.6.2";
 
 /** The same text for the same picture, whatever game it is of: nobody reads words in a PNG, so it has none. */
 export function pictureSvg(drawing: Drawing, theme: ThemeName): string {
-	return boardSvg(drawing, { theme, title: "", frame: "picture" });
+	return boardSvg(drawing, { paint: paintOf(theme), title: "", frame: "picture" });
 }
 
 /**

@@ -21,10 +21,10 @@ import {
 	shapesFor,
 } from "./markers.ts";
 import { escapeMarkup } from "./markup.ts";
+import { PAGE_PAINT, type Paint, toneOf } from "./paint.ts";
 import { colourOf, move, type Pen } from "./pen.ts";
 import { around, hexKey, type Stack, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { Step } from "./text.ts";
-import { paintOf, type ThemeName, toneOf } from "./themes.ts";
 import type { Look } from "./words.ts";
 
 /** A link laid over a piece or a place, with the words it is read out as. */
@@ -44,8 +44,8 @@ export type Drawing = {
 export type Ghost = { readonly piece: Piece; readonly to: Place; readonly from: Place | null };
 
 export type DrawingOptions = {
-	/** A theme; or `page`: colours come from the page's style sheet (`themeProperties`). */
-	readonly theme: ThemeName | "page";
+	/** A theme's (`paintOf`); absent: colours come from the page's style sheet (`themeProperties`). */
+	readonly paint?: Paint;
 	/** What the picture is called. */
 	readonly title: string;
 	/** The position in words (`positionProse`). */
@@ -102,7 +102,7 @@ export function boardSvg(drawing: Drawing, options: DrawingOptions): string {
 	const id = options.id ?? "hive";
 	const board = ghost ? withGhost(drawing.board, ghost) : drawing.board;
 	const stacks = stacksOf(board);
-	const pen: Pen = { id, paint: paintOf(options.theme), map: stackMap(stacks), look: drawing.look };
+	const pen: Pen = { id, paint: options.paint ?? PAGE_PAINT, map: stackMap(stacks), look: drawing.look };
 	const box = options.box ?? frame(drawing, targets, options.frame ?? "ring", ghost);
 	const lifted = options.lifted ? pen.map.get(hexKey(options.lifted)) : undefined;
 	const chosen = board.find(({ piece }) => piece === selected && piece !== ghost?.piece);

@@ -2,9 +2,9 @@
 import type { PlacedPiece } from "../engine/game.ts";
 import { sideOf } from "../engine/piece.ts";
 import { escapeMarkup } from "./markup.ts";
+import { LIGHT, MARKERS, tileColour, toneOf } from "./paint.ts";
 import { hexKey, type Stack, stackMap, stacksOf, topOf } from "./stacks.ts";
 import type { Step } from "./text.ts";
-import { MARKERS, THEMES, tileColour, toneOf } from "./themes.ts";
 import type { Look } from "./words.ts";
 
 /** What a phone has room for, CSS pixels, and the sizes a tile may have; a hive too wide for the smallest is scrolled. */
@@ -45,7 +45,7 @@ export function boardTable(board: readonly PlacedPiece[], look: Look, last: Step
 	}
 	// A row of half cells first, so that every client gives all columns the same width.
 	const ruler = `<tr>${`<td width="${size / 2}" height="0" style="width:${size / 2}px;height:0;line-height:0;font-size:0"></td>`.repeat(halves)}</tr>`;
-	const ground = THEMES.light.board;
+	const ground = LIGHT.board;
 	return [
 		`<table role="img" aria-label="${escapeMarkup(label)}" cellpadding="0" cellspacing="0" border="0" bgcolor="${ground}"`,
 		` style="border-collapse:separate;background-color:${ground};border-radius:8px;padding:8px;table-layout:fixed">`,
@@ -79,10 +79,10 @@ function rowCells(row: readonly Cell[], first: number, halves: number, size: num
 }
 
 function tileCell({ stack, mark }: Cell, size: number, look: Look): string {
-	const ground = THEMES.light.board;
+	const ground = LIGHT.board;
 	const placed = stack && topOf(stack);
 	const colour = placed ? tileColour(look.colours[sideOf(placed.piece)], sideOf(placed.piece)) : null;
-	const paint = colour ? THEMES.light[colour] : { tile: ground, ink: THEMES.light.white.ink, rim: ground };
+	const paint = colour ? LIGHT[colour] : { tile: ground, ink: LIGHT.white.ink, rim: ground };
 	const marker = MARKERS.last[colour ? toneOf(colour) : "light"];
 	const border = mark ? `3px ${mark === "to" ? "solid" : "dashed"} ${marker}` : `1px solid ${paint.rim}`;
 	const inner = size - (mark ? 8 : 4);

@@ -37,7 +37,7 @@ export function startDrag(table: Table, piece: Piece, finger: boolean): Drag | n
 	const unit = pointOf(table, 0, 0)?.unit ?? 1;
 	const carried = document.createElement("div");
 	carried.className = "carried";
-	carried.innerHTML = tileSvg(bugOf(piece), sideOf(piece), lookOf(state), "page");
+	carried.innerHTML = tileSvg(bugOf(piece), sideOf(piece), lookOf(state));
 	carried.style.width = `${WIDTH * unit}px`;
 	document.body.append(carried);
 	// A fingertip would hide the piece and its place: they are above it.

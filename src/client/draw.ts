@@ -55,7 +55,6 @@ export function drawBoard(say: Say, state: State, id: string, hints: Hints, box:
 	return boardSvg(
 		{ board, look, last: lastStep(game) },
 		{
-			theme: "page",
 			id,
 			title: positionWords(say, board, look).title,
 			description: positionProse(say, board, look),
@@ -93,7 +92,7 @@ export function drawHand(say: Say, state: State, side: Side): string {
 			const taken = chosen?.from === null && bugOf(chosen.piece) === bug && sideOf(chosen.piece) === side ? 1 : 0;
 			const count = (reserve[bug] ?? 0) - taken;
 			const piece = nextInHand(state, side, bug);
-			const face = `${tileSvg(bug, side, look, "page")}<span aria-hidden="true">${count}</span>`;
+			const face = `${tileSvg(bug, side, look)}<span aria-hidden="true">${count}</span>`;
 			const name = say("table.hand.slot", { piece: say(`page.bug.${bug}`), count });
 			const held = mayMove(state) && game.toMove === side && piece !== null;
 			const able = held && movesFor(state, piece).length > 0;
@@ -205,7 +204,7 @@ function throwChips(say: Say, state: State, selected: Piece): string {
 	const chips = [
 		...thrown.map(
 			(piece) =>
-				`<button type="button" class="chip" data-throw="${piece}" data-by="${selected}">${tileSvg(bugOf(piece), sideOf(piece), lookOf(state), "page")}<span>${escapeMarkup(pieceName(say, state, piece))}</span></button>`,
+				`<button type="button" class="chip" data-throw="${piece}" data-by="${selected}">${tileSvg(bugOf(piece), sideOf(piece), lookOf(state))}<span>${escapeMarkup(pieceName(say, state, piece))}</span></button>`,
 		),
 		...(chooses ? throwers : []).map((piece) => {
 			const label = say("table.throw.by", { piece: pieceWords(say, piece, lookOf(state)) });

@@ -10,5 +10,5 @@ export function showSeat(say: Say, place: HTMLElement | null, side: Side, name: 
 	const colour = sideWords(say, side, look);
 	const beside = name === colour ? "" : `<span class="muted small">${escapeMarkup(colour)}</span>`;
 	const who = `<span class="who">${escapeMarkup(name)}</span>`;
-	put(place, tileSvg(null, side, look, "page", "chip") + who + beside);
+	put(place, tileSvg(null, side, look, "chip") + who + beside);
 }

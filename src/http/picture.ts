@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { lastStep } from "../board/marks.ts";
 import { boardSvg, type Drawing } from "../board/svg.ts";
 import { boardLines, stackLines } from "../board/text.ts";
-import { THEME_NAMES, type ThemeName } from "../board/themes.ts";
+import { paintOf, THEME_NAMES, type ThemeName } from "../board/themes.ts";
 import { boardOf, type Game } from "../engine/game.ts";
 import { makeGameString, parseGameString } from "../engine/gamestring.ts";
 import { type Say, speaker } from "../i18n/catalogue.ts";
@@ -43,7 +43,9 @@ const KINDS: Readonly<Record<"svg" | "png" | "txt", Kind>> = {
 		summary: "The board as a picture",
 		type: "image/svg+xml; charset=utf-8",
 		plan: async (view, game, theme, say) =>
-			planText(boardSvg(drawingOf(view, game), { theme, title: titleOf(view, game, say), frame: "tight" })),
+			planText(
+				boardSvg(drawingOf(view, game), { paint: paintOf(theme), title: titleOf(view, game, say), frame: "tight" }),
+			),
 	},
 	png: {
 		id: "paintBoard",

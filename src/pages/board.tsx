@@ -40,7 +40,6 @@ export const Board = ({
 				boardSvg(
 					{ board, look, last },
 					{
-						theme: "page",
 						title: positionWords(say, board, look).title,
 						description: positionProse(say, board, look),
 						selected: selected ?? null,

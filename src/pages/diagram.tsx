@@ -65,7 +65,6 @@ export const Diagram = ({
 	const svg = boardSvg(
 		{ board, look: PLAIN_LOOK, last: last || game !== start ? lastStep(game) : null },
 		{
-			theme: "page",
 			id,
 			title: positionWords(say, board, PLAIN_LOOK).title,
 			description: positionProse(say, board, PLAIN_LOOK),

@@ -78,7 +78,7 @@ const BugLine = ({
 	const [white, black] = colours;
 	return (
 		<li class="bug">
-			{raw(tileSvg(bug, "white", { colours: { white, black }, theme }, "page"))}
+			{raw(tileSvg(bug, "white", { colours: { white, black }, theme }))}
 			<p>
 				<a href={`/rules#${bugLesson(bug)}`}>{capital(speaker(locale, theme)(`page.bug.${bug}`))}</a>
 				{theme === "real-murcia" && bug !== "P" ? ` (${say(`page.rules.murcia.${bug}`)})` : null}{" "}

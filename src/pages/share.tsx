@@ -1,5 +1,6 @@
 /** What is shown of a game elsewhere: a picture and a sentence where its link is passed on, and a board in another site's page. */
 import { boardSvg } from "../board/svg.ts";
+import { paintOf } from "../board/themes.ts";
 import { resultWords } from "../board/words.ts";
 import { ruleSetWords } from "../post/letters/terms.ts";
 import { Board } from "./board.tsx";
@@ -11,7 +12,7 @@ import { type Position, plyWords, positionAt, type Scene } from "./scene.ts";
 export function cardSvg({ board, last }: Pick<Position, "board" | "last">, look: Scene["colours"]): string {
 	return boardSvg(
 		{ board, last, look: { colours: look, theme: look.theme } },
-		{ theme: "light", title: "", frame: "card" },
+		{ paint: paintOf("light"), title: "", frame: "card" },
 	);
 }
 

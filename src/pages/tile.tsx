@@ -1,14 +1,12 @@
 /** Single tiles and small boards beside words: drawn from the board's own shapes and colours, never named by them alone. */
 import { raw } from "hono/html";
 import { boxOf, centreOf, number, RADIUS } from "../board/geometry.ts";
+import { PAGE_PAINT, tileColour } from "../board/paint.ts";
 import { stacksOf, topOf } from "../board/stacks.ts";
-import { paintOf, tileColour } from "../board/themes.ts";
 import { tileSvg } from "../board/tile.ts";
 import type { PlacedPiece } from "../engine/game.ts";
 import type { Place } from "../engine/hex.ts";
 import { type Bug, bugOf, type Side, sideOf } from "../engine/piece.ts";
-
-const PAINT = paintOf("page");
 
 /** The names of the tiles' colours, and the theme of what is drawn on them where it has one (`Look`). */
 export type Colours = { readonly white: string; readonly black: string; readonly theme?: string | undefined };
@@ -25,7 +23,7 @@ export const Tile = ({
 	readonly colours?: Colours;
 	readonly bug?: Bug;
 	readonly class?: string;
-}) => raw(tileSvg(bug ?? null, side, { colours, theme: colours.theme }, "page", name));
+}) => raw(tileSvg(bug ?? null, side, { colours, theme: colours.theme }, name));
 
 /** The shape of a hive at the size of a stamp: two paths of tiles, dots for the queens, a ring where the last move went. */
 export const MiniBoard = ({
@@ -55,7 +53,7 @@ export const MiniBoard = ({
 	return (
 		<svg class="mini" viewBox={[x, y, size, size].map(number).join(" ")} aria-hidden="true">
 			{(["white", "black"] as const).map((side) => {
-				const paint = PAINT.tile(tileColour(colours[side], side));
+				const paint = PAGE_PAINT.tile(tileColour(colours[side], side));
 				return <path d={tiles(side)} fill={paint.tile} stroke={paint.rim} stroke-width="2.5" />;
 			})}
 			{tops
@@ -63,7 +61,7 @@ export const MiniBoard = ({
 				.map((placed) => {
 					const { x: cx, y: cy } = at(placed);
 					const side = sideOf(placed.piece);
-					return <circle cx={cx} cy={cy} r="10" fill={PAINT.tile(tileColour(colours[side], side)).ink} />;
+					return <circle cx={cx} cy={cy} r="10" fill={PAGE_PAINT.tile(tileColour(colours[side], side)).ink} />;
 				})}
 			{last ? (
 				<circle
@@ -71,7 +69,7 @@ export const MiniBoard = ({
 					cy={at(last).y}
 					r={RADIUS * 0.62}
 					fill="none"
-					stroke={PAINT.marker("last", lastTone(tops, last, colours))}
+					stroke={PAGE_PAINT.marker("last", lastTone(tops, last, colours))}
 					stroke-width="6"
 				/>
 			) : null}

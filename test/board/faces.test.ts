@@ -75,11 +75,11 @@ test.each(["", "constructor", "__proto__", undefined])(
 );
 
 test("a single tile says nothing to a screen reader and wears its side's colours", () => {
-	const plain = tileSvg("Q", "black", PLAIN_LOOK, "light");
+	const plain = tileSvg("Q", "black", PLAIN_LOOK);
 	expect(plain).toContain('aria-hidden="true"');
-	expect(plain).toContain('fill="#2A2825"');
+	expect(plain).toContain('fill="var(--hive-black,#2A2825)"');
 	expect(plain).toContain(BUG_DRAWINGS.Q.fill);
 	const look = { colours: { white: "red", black: "white" }, theme: "real-murcia" };
-	expect(tileSvg("Q", "white", look, "light", "chip")).toMatch(/class="chip".*#9E1B1B/);
-	expect(tileSvg(null, "white", look, "light")).not.toContain("<g");
+	expect(tileSvg("Q", "white", look, "chip")).toMatch(/class="chip".*#9E1B1B/);
+	expect(tileSvg(null, "white", look)).not.toContain("<g");
 });

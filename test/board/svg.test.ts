@@ -2,17 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { centreOf, hexAt } from "../../src/board/geometry.ts";
 import { lastStep, movablePieces, partsWithout, pinnedPieces, restingPiece, targetsOf } from "../../src/board/marks.ts";
+import { MARKER_KINDS, MARKERS, PAGE_PAINT, tileColour, toneOf } from "../../src/board/paint.ts";
 import { boardSvg, CARD, type Drawing, type DrawingOptions, frameOf, type Target } from "../../src/board/svg.ts";
-import {
-	MARKER_KINDS,
-	MARKERS,
-	paintOf,
-	THEME_NAMES,
-	THEMES,
-	themeProperties,
-	tileColour,
-	toneOf,
-} from "../../src/board/themes.ts";
+import { paintOf, THEME_NAMES, THEMES, themeProperties } from "../../src/board/themes.ts";
 import { PLAIN_LOOK } from "../../src/board/words.ts";
 import { boardOf, gameAt, legalMoves } from "../../src/engine/game.ts";
 import { DIRECTIONS } from "../../src/engine/hex.ts";
@@ -20,7 +12,7 @@ import { middleBoard, middleGame, play, ROW, TOWER } from "./positions.ts";
 
 const RED = { colours: { white: "red", black: "white" } };
 const options = (change: Partial<DrawingOptions> = {}): DrawingOptions => ({
-	theme: "light",
+	paint: paintOf("light"),
 	title: "A board",
 	...change,
 });
@@ -64,16 +56,20 @@ const DRAWINGS: readonly (readonly [name: string, drawing: Drawing, options: Dra
 	[
 		"opening",
 		{ board: [{ piece: "wS1", q: 0, r: 0, z: 0 }], look: PLAIN_LOOK, last: { from: null, to: { q: 0, r: 0, z: 0 } } },
-		options({ theme: "dark", description: "White spider 1." }),
+		options({ paint: paintOf("dark"), description: "White spider 1." }),
 	],
-	["middle", { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) }, options({ theme: "page" })],
-	["middle-red", { board: middleBoard(), look: RED, last: null }, options({ theme: "safe-dark", frame: "tight" })],
+	["middle", { board: middleBoard(), look: PLAIN_LOOK, last: lastStep(middle) }, options({ paint: PAGE_PAINT })],
+	[
+		"middle-red",
+		{ board: middleBoard(), look: RED, last: null },
+		options({ paint: paintOf("safe-dark"), frame: "tight" }),
+	],
 	[
 		"tower",
 		{ board: TOWER, look: PLAIN_LOOK, last: { from: { q: 1, r: 0, z: 0 }, to: { q: 0, r: 0, z: 6 } } },
 		options(),
 	],
-	["row", { board: ROW, look: PLAIN_LOOK, last: null }, options({ theme: "contrast-dark" })],
+	["row", { board: ROW, look: PLAIN_LOOK, last: null }, options({ paint: paintOf("contrast-dark") })],
 	[
 		"links",
 		{
@@ -113,7 +109,7 @@ const MARKED: typeof DRAWINGS = [
 			targets: targetsOf(before, "wA3"),
 			marks: { throwable: ["wA3", "bQ"] },
 			cursor: { q: 1, r: 0 },
-			theme: "dark",
+			paint: paintOf("dark"),
 		}),
 	],
 	[
@@ -143,7 +139,7 @@ const MARKED: typeof DRAWINGS = [
 		options({
 			selected: "wQ",
 			marks: { pinned: [...pinnedPieces(middle, "white")], parts: partsWithout(middle, "wQ") },
-			theme: "safe-light",
+			paint: paintOf("safe-light"),
 		}),
 	],
 	["lifted", { board: SMALL, look: PLAIN_LOOK, last: null }, options({ lifted: { q: 0, r: 0 } })],
@@ -423,7 +419,7 @@ describe("contrast", () => {
 		(name, _, look) => {
 			const svg = boardSvg(
 				{ board: middleBoard(), look, last: null },
-				options({ theme: name, marks: { pinned, resting } }),
+				options({ paint: paintOf(name), marks: { pinned, resting } }),
 			);
 			const theme = THEMES[name];
 			for (const piece of [...pinned, ...(resting ? [resting] : [])]) {
@@ -448,7 +444,7 @@ describe("contrast", () => {
 });
 
 test("a page's style sheet sets every colour that a page's drawing asks for", () => {
-	const paint = paintOf("page");
+	const paint = PAGE_PAINT;
 	const asked = [
 		paint.board,
 		...(["white", "black", "red"] as const).flatMap((colour) => Object.values(paint.tile(colour))),

@@ -1,8 +1,9 @@
 /** The board as a PNG: the right pixels in the right places, the same bytes each time, and one hash for one picture. */
 import { expect, test } from "vitest";
+import { MARKERS } from "../../../src/board/paint.ts";
 import { drawPng, PICTURE_WIDTH } from "../../../src/board/png.ts";
 import type { Drawing } from "../../../src/board/svg.ts";
-import { MARKERS, THEME_NAMES, THEMES } from "../../../src/board/themes.ts";
+import { THEME_NAMES, THEMES } from "../../../src/board/themes.ts";
 import { PLAIN_LOOK } from "../../../src/board/words.ts";
 import { drawPicture, planPicture, sizeOf } from "../../../src/post/letters/picture.ts";
 import { readPng } from "./pixels.ts";
