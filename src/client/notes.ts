@@ -11,7 +11,7 @@ export function attachNotes(table: Table): void {
 		const number = form?.querySelector<HTMLInputElement>("input[name=ply]");
 		const label = form?.querySelector("label");
 		if (!form || !field || !number || !label) return;
-		const ply = plyOf(table);
+		const ply = notedPly(table);
 		// Asked of the form itself: where the page was brought up to date, it is another one.
 		const shown = Number(number.value);
 		if (shown === ply) return;
@@ -28,7 +28,7 @@ export function attachNotes(table: Table): void {
 }
 
 /** Of the game itself: what is only tried has no notes, and shows those of where it began. */
-function plyOf({ state: { at, tip, tree } }: Table): number {
+function notedPly({ state: { at, tip, tree } }: Table): number {
 	const main = new Set(pathTo(tree, tip));
 	const node = pathTo(tree, at).findLast((one) => main.has(one)) ?? 0;
 	return nodeAt(tree, node).ply;
