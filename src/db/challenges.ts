@@ -1,6 +1,7 @@
 /** The `challenges` table: invitations from their making to the game that came of them, and addresses that want no mail. */
 import type { PlayerId, Terms } from "../match/terms.ts";
 import { emailKey } from "./players.ts";
+import type { Place } from "./rounds.ts";
 
 export type ChallengeState = "open" | "accepted" | "rejected" | "withdrawn" | "expired";
 
@@ -134,20 +135,22 @@ export async function markCreated(db: D1Database, id: string): Promise<void> {
 	await db.prepare(`UPDATE challenges SET created = 1 WHERE id = ?1`).bind(id).run();
 }
 
-/** Accepted and never confirmed: what a crash in between has left behind. */
+/** Accepted and never confirmed: what a crash in between has left behind. The oldest first, those after one of them. */
 export async function challengesToCreate(
 	db: D1Database,
 	decidedBefore: number,
+	after: Place | null,
 	limit: number,
-): Promise<readonly Challenge[]> {
+): Promise<readonly (Place & Pick<Challenge, "game">)[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT ${COLUMNS} FROM challenges WHERE state = 'accepted' AND created = 0 AND decided_at <= ?1
-			 ORDER BY decided_at LIMIT ?2`,
+			`SELECT decided_at AS key, id, game FROM challenges WHERE state = 'accepted' AND created = 0
+			 AND decided_at <= ?1 AND (?2 IS NULL OR (decided_at, id) > (?2, ?3))
+			 ORDER BY decided_at, id LIMIT ?4`,
 		)
-		.bind(decidedBefore, limit)
-		.all<Row>();
-	return results.map(read);
+		.bind(decidedBefore, after?.key ?? null, after?.id ?? null, limit)
+		.all<Place & Pick<Challenge, "game">>();
+	return results;
 }
 
 export async function expireChallenges(db: D1Database, now: number): Promise<void> {

@@ -32,7 +32,13 @@ export async function goRound<T extends Place>(
 	const first = from && later.length < most ? await find(null, most - later.length) : [];
 	const found = [...later, ...first.filter(({ id }) => !known.has(id))];
 	const faults: Fault<T>[] = [];
-	const attempt = (thing: T) => work(thing).catch((problem: unknown) => faults.push({ round, thing, problem }));
+	const attempt = async (thing: T) => {
+		try {
+			await work(thing);
+		} catch (problem) {
+			faults.push({ round, thing, problem });
+		}
+	};
 	for (let start = 0; start < found.length; start += abreast) {
 		const these = found.slice(start, start + abreast);
 		// Before anything is tried: the next run goes on behind it also where this one dies over it.
