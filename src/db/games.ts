@@ -2,6 +2,7 @@
 import type { Created, GameEvent, OfferKind } from "../match/event.ts";
 import type { Status } from "../match/state.ts";
 import type { PlayerId, Visibility } from "../match/terms.ts";
+import type { Place } from "./rounds.ts";
 
 /** The newest snapshot of a game. Instants in ms. */
 export type GameRow = {
@@ -235,24 +236,21 @@ export async function gameSince(db: D1Database, id: string, seq: number): Promis
 	return row && { ...row, later: JSON.parse(row.later) as readonly LaterEvent[] };
 }
 
-/** Where the sweep goes on within one run. */
-export type OverdueCursor = { readonly deadline: number; readonly id: string };
-
-/** Running games whose deadline lies before `before`, as far as D1 knows; the longest overdue first. */
+/** Running games whose deadline lies before `before`, as far as D1 knows; the longest overdue first, those after one. */
 export async function overdueGames(
 	db: D1Database,
 	before: number,
+	after: Place | null,
 	limit: number,
-	after: OverdueCursor | null = null,
-): Promise<readonly OverdueCursor[]> {
+): Promise<readonly Place[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT deadline, id FROM games
+			`SELECT deadline AS key, id FROM games
 			 WHERE status = 'active' AND deadline < ?1 AND (?2 IS NULL OR (deadline, id) > (?2, ?3))
 			 ORDER BY deadline, id LIMIT ?4`,
 		)
-		.bind(before, after?.deadline ?? null, after?.id ?? null, limit)
-		.all<OverdueCursor>();
+		.bind(before, after?.key ?? null, after?.id ?? null, limit)
+		.all<Place>();
 	return results;
 }
 

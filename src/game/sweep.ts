@@ -1,5 +1,6 @@
 /** What cron does for games: visits those that look overdue, in case an alarm was lost. */
-import { type OverdueCursor, overdueGames } from "../db/games.ts";
+import { overdueGames } from "../db/games.ts";
+import { goRound, type Place } from "../db/rounds.ts";
 import type { Env } from "../env.ts";
 import { logProblem } from "./facts.ts";
 
@@ -15,22 +16,9 @@ const ABREAST = 5;
  * @returns how many were visited
  */
 export async function sweepGames(env: Env, now: number): Promise<number> {
-	let visited = 0;
-	let after: OverdueCursor | null = null;
-	while (visited < VISITS) {
-		const found: readonly OverdueCursor[] = await overdueGames(env.DB, now - ALARM_FIRST, ABREAST, after);
-		await Promise.all(found.map(({ id }) => visit(env, id)));
-		visited += found.length;
-		after = found.at(-1) ?? null;
-		if (found.length < ABREAST || !after) return visited;
-	}
-	return visited;
-}
-
-async function visit(env: Env, id: string): Promise<void> {
-	try {
-		await env.GAME.getByName(id).tend();
-	} catch (problem) {
-		logProblem("sweep", id, problem);
-	}
+	const overdue = (after: Place | null, limit: number) => overdueGames(env.DB, now - ALARM_FIRST, after, limit);
+	const visit = ({ id }: Place) => env.GAME.getByName(id).tend();
+	const { faults, seen } = await goRound(env.DB, "overdue", VISITS, overdue, visit, ABREAST);
+	for (const { problem, thing } of faults) logProblem("sweep", thing.id, problem);
+	return seen;
 }

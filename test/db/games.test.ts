@@ -203,10 +203,10 @@ describe("overdue games", () => {
 			row("o-untimed", { deadline: null }),
 			row("o-over", { status: "finished", deadline: null, endedAt: NOW }),
 		]);
-		const all = await overdueGames(env.DB, NOW + 1, 10);
+		const all = await overdueGames(env.DB, NOW + 1, null, 10);
 		expect(all.map(({ id }) => id)).toEqual(["o-c", "o-a", "o-b"]);
-		expect((await overdueGames(env.DB, NOW + 1, 10, all[1])).map(({ id }) => id)).toEqual(["o-b"]);
-		expect(await overdueGames(env.DB, NOW - SECOND, 10)).toEqual([]);
+		expect((await overdueGames(env.DB, NOW + 1, all[1] ?? null, 10)).map(({ id }) => id)).toEqual(["o-b"]);
+		expect(await overdueGames(env.DB, NOW - SECOND, null, 10)).toEqual([]);
 	});
 });
 
