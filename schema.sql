@@ -218,7 +218,7 @@ CREATE TABLE deliveries (
 	target TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX deliveries_once ON deliveries (game, seq, player, channel, COALESCE(target, '')) WHERE game IS NOT NULL;
-CREATE INDEX deliveries_due ON deliveries (due_at) WHERE state IN ('due', 'claimed');
+CREATE INDEX deliveries_due ON deliveries (MAX(due_at, COALESCE(lease_until, 0))) WHERE state IN ('due', 'claimed');
 CREATE INDEX deliveries_held ON deliveries (due_at) WHERE state = 'held';
 CREATE INDEX deliveries_by_player ON deliveries (player, created_at);
 CREATE INDEX deliveries_by_address ON deliveries (address, created_at) WHERE player IS NULL;

@@ -12,3 +12,7 @@ CREATE TABLE rounds (
 	key INTEGER NOT NULL,
 	id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What waits to be sent, by when it could be claimed: what nobody could note the outcome of goes behind the others.
+DROP INDEX deliveries_due;
+CREATE INDEX deliveries_due ON deliveries (MAX(due_at, COALESCE(lease_until, 0))) WHERE state IN ('due', 'claimed');

@@ -112,14 +112,18 @@ type Row = Omit<Delivery, "payload" | "frozen"> & { readonly payload: string; re
 const COLUMNS =
 	"id, game, seq, player, address, channel, target, kind, payload, frozen, attempts, created_at AS createdAt";
 
-/** Ids of mails that are due and not being sent, longest due first. */
+/**
+ * From when on anybody may claim a row that waits: it is due, and no claim of it lives. What nobody could even note the
+ * outcome of is behind what has become due since.
+ */
+export const FREE_AT = "MAX(due_at, COALESCE(lease_until, 0))";
+
+/** Ids of mails that are due and not being sent, those that could be claimed the longest first. */
 export async function dueDeliveries(db: D1Database, now: number, limit: number): Promise<readonly string[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT id FROM deliveries
-			 WHERE state IN ('due', 'claimed') AND due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1)
-			 AND channel = 'email'
-			 ORDER BY due_at LIMIT ?2`,
+			`SELECT id FROM deliveries WHERE state IN ('due', 'claimed') AND ${FREE_AT} <= ?1 AND channel = 'email'
+			 ORDER BY ${FREE_AT} LIMIT ?2`,
 		)
 		.bind(now, limit)
 		.all<{ readonly id: string }>();

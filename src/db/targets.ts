@@ -2,7 +2,7 @@
  * Deliveries to webhooks and devices: one row each beside the mail that says the same, in the batch that inserts the mail.
  * Who has which of them, only D1 knows, so a statement finds them while it inserts.
  */
-import { insertDelivery, type NewDelivery } from "./deliveries.ts";
+import { FREE_AT, insertDelivery, type NewDelivery } from "./deliveries.ts";
 import { emailKey } from "./players.ts";
 
 /** The two parts of an id between which the channel and its target stand. */
@@ -68,14 +68,12 @@ export async function besides(db: D1Database, mails: readonly string[]): Promise
 	return results.map(({ id }) => id);
 }
 
-/** Ids of what is due for webhooks and devices and is not being sent, longest due first. */
+/** Ids of what is due for webhooks and devices and is not being sent, what could be claimed the longest first. */
 export async function dueElsewhere(db: D1Database, now: number, limit: number): Promise<readonly string[]> {
 	const { results } = await db
 		.prepare(
-			`SELECT id FROM deliveries
-			 WHERE state IN ('due', 'claimed') AND due_at <= ?1 AND (lease_until IS NULL OR lease_until <= ?1)
-			 AND channel <> 'email'
-			 ORDER BY due_at LIMIT ?2`,
+			`SELECT id FROM deliveries WHERE state IN ('due', 'claimed') AND ${FREE_AT} <= ?1 AND channel <> 'email'
+			 ORDER BY ${FREE_AT} LIMIT ?2`,
 		)
 		.bind(now, limit)
 		.all<{ readonly id: string }>();

@@ -1,9 +1,10 @@
 /** What is asked of D1 again and again reads about as many rows as it is for, however many there are of a player. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
+import { dueDeliveries, insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
 import { type GameRow, snapshotGame } from "../../src/db/games.ts";
 import { type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
+import { dueElsewhere } from "../../src/db/targets.ts";
 
 const NOW = Date.UTC(2030, 0, 1);
 const MANY = 120;
@@ -86,6 +87,29 @@ describe("the games of a player that are over", () => {
 		expect(read()).toBeGreaterThan(0);
 		expect(read()).toBeLessThanOrEqual(2 * 2 * 5 * 2);
 	});
+});
+
+test("what is due is found without reading all that waits, and in order without sorting it", async () => {
+	await env.DB.prepare("DELETE FROM deliveries").run();
+	const waits = (place: number) =>
+		insertDelivery(env.DB, {
+			...{
+				id: `waits-${place}`,
+				game: null,
+				seq: null,
+				player: "ada",
+				address: null,
+				channel: "email",
+				kind: "account",
+			},
+			...{ payload: {}, dueAt: NOW + place, createdAt: NOW },
+		});
+	await env.DB.batch(Array.from({ length: MANY }, (_, place) => waits(place)));
+	const { db, read } = counted();
+	expect(await dueDeliveries(db, NOW + MANY, 5)).toHaveLength(5);
+	// None is due for elsewhere, and nothing that is not due is looked at.
+	expect(await dueElsewhere(db, NOW + 5, 5)).toEqual([]);
+	expect(read()).toBeLessThanOrEqual(2 * (5 + 6));
 });
 
 test("whether a letter has told of a message is answered without reading a game's other letters", async () => {

@@ -5,6 +5,7 @@ import { markAddress, markOf } from "../../src/db/bounces.ts";
 import { claimDelivery, dueDeliveries, insertDelivery, type NewDelivery } from "../../src/db/deliveries.ts";
 import { insertPlayer } from "../../src/db/players.ts";
 import { silence } from "../../src/db/silenced.ts";
+import { dueElsewhere } from "../../src/db/targets.ts";
 import { err } from "../../src/engine/result.ts";
 import { backOff, type DeliveryPorts, deliverDue, LEASE, MOST_ATTEMPTS } from "../../src/post/deliver.ts";
 import { type Mail, type MailFailure, type MailTransport, sent } from "../../src/post/mail/transport.ts";
@@ -144,6 +145,19 @@ describe("a claim", () => {
 		expect(await deliverDue(service, ports(box.mail))).toEqual({ ...NOTHING, sent: 1 });
 		expect(await rowOf("one")).toMatchObject({ state: "sent", attempts: 2 });
 	});
+
+	test.each(["email", "webhook"] as const)(
+		"that nobody lives to record leaves %s that is due since its turn",
+		async (channel) => {
+			const waiting = channel === "email" ? dueDeliveries : dueElsewhere;
+			const one = (id: string, dueAt: number) =>
+				newDelivery({ id, dueAt, channel, ...(channel === "email" ? {} : { target: "hook" }) });
+			await put(one("stuck-1", NOW - 2), one("stuck-2", NOW - 1), one("next", NOW));
+			for (const id of ["stuck-1", "stuck-2"]) await claimDelivery(env.DB, id, NOW, NOW + LEASE);
+			expect(await waiting(env.DB, NOW, 2)).toEqual(["next"]);
+			expect(await waiting(env.DB, NOW + LEASE, 2)).toEqual(["next", "stuck-1"]);
+		},
+	);
 
 	test("lost while its holder was still sending: what was sent counts as sent, and no failure undoes it", async () => {
 		await put(newDelivery({}));
