@@ -29,8 +29,8 @@ CREATE INDEX players_rest_to_fan ON players (id) WHERE rest_fanned <> rest_versi
 
 -- Who leaves, from their word on until nothing of theirs is left. games: what becomes of those that run: resigned, or
 -- played to their end first. erased_at: when the account went. passes: how often it has been gone over since; what was on
--- its way while the account went is found by the later ones. told: the last game, by id, that has forgotten the player in
--- this pass. next_at: when to look again.
+-- its way while the account went is found by the later ones. told: the last game, by id, that this pass has come to.
+-- next_at: when to look again. missed: how many games of this pass could not be told, so that it is gone over again.
 CREATE TABLE departures (
 	player TEXT PRIMARY KEY,
 	games TEXT NOT NULL CHECK (games IN ('resign', 'finish')),
@@ -38,7 +38,8 @@ CREATE TABLE departures (
 	erased_at INTEGER,
 	passes INTEGER NOT NULL DEFAULT 0,
 	told TEXT NOT NULL DEFAULT '',
-	next_at INTEGER NOT NULL
+	next_at INTEGER NOT NULL,
+	missed INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX departures_due ON departures (next_at);
 

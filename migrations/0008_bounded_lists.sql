@@ -16,3 +16,6 @@ CREATE TABLE rounds (
 -- What waits to be sent, by when it could be claimed: what nobody could note the outcome of goes behind the others.
 DROP INDEX deliveries_due;
 CREATE INDEX deliveries_due ON deliveries (MAX(due_at, COALESCE(lease_until, 0))) WHERE state IN ('due', 'claimed');
+
+-- How many games of a pass could not be told of a departure, so that it is gone over again.
+ALTER TABLE departures ADD COLUMN missed INTEGER NOT NULL DEFAULT 0;

@@ -15,11 +15,13 @@ export type Departure = {
 	readonly erasedAt: number | null;
 	/** How often it has been gone over since. */
 	readonly passes: number;
-	/** The last game, by id, that has forgotten the player in this pass. */
+	/** The last game, by id, that this pass has come to. */
 	readonly told: string;
+	/** How many games of this pass could not be told: it is gone over again. */
+	readonly missed: number;
 };
 
-const COLUMNS = "player, games, asked_at AS askedAt, erased_at AS erasedAt, passes, told";
+const COLUMNS = "player, games, asked_at AS askedAt, erased_at AS erasedAt, passes, told, missed";
 
 /** Null for somebody who does not leave, or of whom nothing is left. */
 export function departureOf(db: D1Database, player: string): Promise<Departure | null> {
@@ -72,11 +74,11 @@ export async function endDeparture(db: D1Database, player: string): Promise<bool
 export async function notePass(
 	db: D1Database,
 	player: string,
-	pass: { readonly passes: number; readonly told: string; readonly nextAt: number },
+	pass: Pick<Departure, "passes" | "told" | "missed"> & { readonly nextAt: number },
 ): Promise<void> {
 	await db
-		.prepare(`UPDATE departures SET passes = ?2, told = ?3, next_at = ?4 WHERE player = ?1`)
-		.bind(player, pass.passes, pass.told, pass.nextAt)
+		.prepare(`UPDATE departures SET passes = ?2, told = ?3, missed = ?4, next_at = ?5 WHERE player = ?1`)
+		.bind(player, pass.passes, pass.told, pass.missed, pass.nextAt)
 		.run();
 }
 
@@ -167,7 +169,7 @@ export function eraseAccount(db: D1Database, player: string, now: number): reado
 		run(`DELETE FROM inbound WHERE key_hash IN (SELECT hash FROM reply_keys WHERE player = ?1)`),
 		run(`DELETE FROM hook_attempts WHERE hook IN (SELECT id FROM webhooks WHERE player = ?1)`),
 		run(`DELETE FROM blocks WHERE blocked = ?1`),
-		run(`DELETE FROM rounds WHERE id = ?1`),
+		run(`DELETE FROM rounds WHERE name IN ('digests', 'rests') AND id = ?1`),
 		run(`DELETE FROM idempotency WHERE scope > ?1 || ' ' AND scope < ?1 || '!'`),
 		...OWNED.map((table) => run(`DELETE FROM ${table} WHERE player = ?1`)),
 		run(`DELETE FROM players WHERE id = ?1`),

@@ -104,20 +104,25 @@ export async function tellOfDeparture(env: Bindings, player: string, now: number
 	const running = await runningGames(env.DB, player, now);
 	// One that is being made just now may have looked before there was anything to see.
 	const made = running.filter((game) => game.made).map(({ id }) => id);
-	let missed =
-		running.length > made.length || (await tellAll(made, (id) => resignAndForget(env, id, player, now))) !== null;
-	let { told } = departure;
+	const unmade = running.length - made.length;
+	const waiting = unmade + (await tellAll(made, (id) => resignAndForget(env, id, player, now))) > 0;
+	let { missed, told } = departure;
 	for (let done = 0; ; ) {
 		const games = await gamesToForget(env.DB, player, told, A_PAGE);
 		const failed = await tellAll(games, (id) => forget(env, id, player));
-		missed ||= failed !== null;
-		const reached = failed === null ? games : games.slice(0, failed);
-		told = reached.at(-1) ?? told;
+		missed += failed;
+		// On past those that failed: they keep no other game from forgetting, and are told when the pass is gone over again.
+		told = games.at(-1) ?? told;
 		done += games.length;
-		if (games.length === 0 && !missed) return endPass(env.DB, { ...departure, erasedAt: departure.erasedAt }, now);
-		if (missed || done >= A_RUN) break;
+		if (games.length < A_PAGE) {
+			if (missed === 0 && !waiting) return endPass(env.DB, departure, now);
+			told = "";
+			missed = 0;
+			break;
+		}
+		if (failed > 0 || waiting || done >= A_RUN) break;
 	}
-	await notePass(env.DB, player, { passes: departure.passes, told, nextAt: now + SWEEP_WAITS });
+	await notePass(env.DB, player, { passes: departure.passes, told, missed, nextAt: now + SWEEP_WAITS });
 }
 
 async function endPass(db: D1Database, { erasedAt, passes, player }: Departure, now: number): Promise<void> {
@@ -126,14 +131,14 @@ async function endPass(db: D1Database, { erasedAt, passes, player }: Departure, 
 	await notePass(db, player, {
 		passes: passes + 1,
 		told: "",
+		missed: 0,
 		nextAt: Math.max(now + SWEEP_WAITS, (erasedAt ?? now) + after),
 	});
 }
 
-/** The place of the first game that could not be told; null when all were. */
-async function tellAll(games: readonly string[], tell: (id: string) => Promise<void>): Promise<number | null> {
-	const failed = (await askGames("departure", games, PATIENCE, tell)).indexOf(null);
-	return failed < 0 ? null : failed;
+/** @returns how many could not be told */
+async function tellAll(games: readonly string[], tell: (id: string) => Promise<void>): Promise<number> {
+	return (await askGames("departure", games, PATIENCE, tell)).filter((answer) => answer === null).length;
 }
 
 /** The resignation is the player's own command, as every other; a game that is over refuses it, and that is well. */

@@ -58,11 +58,27 @@ test("a game that is out of reach is told as soon as it is not, and so are those
 	await leave(env, player, "resign", START);
 	const broken = games(new Set([`${player}-1001`]));
 	await sweepDepartures(broken.env, START + MINUTE);
-	const where = await departureOf(env.DB, player);
-	expect([where?.passes, where?.told]).toEqual([0, `${player}-1000`]);
+	expect(broken.forgot).toContain(`${player}-1002`);
+	expect(await departureOf(env.DB, player)).toMatchObject({ passes: 0, told: "" });
 	const whole = games();
 	await sweepDepartures(whole.env, START + 2 * MINUTE);
 	expect(whole.forgot).toContain(`${player}-1001`);
+	expect((await departureOf(env.DB, player))?.passes).toBe(1);
+});
+
+test("a game that stays out of reach keeps no later one from forgetting, and is told by the pass gone over again", async () => {
+	hush(/planned to be out of reach/);
+	const player = await newPlayer(120);
+	await leave(env, player, "resign", START);
+	const broken = games(new Set([`${player}-1001`]));
+	await sweepDepartures(broken.env, START + MINUTE);
+	expect(await departureOf(env.DB, player)).toMatchObject({ passes: 0, told: `${player}-1049`, missed: 1 });
+	await sweepDepartures(broken.env, START + 2 * MINUTE);
+	expect(new Set(broken.forgot).size).toBe(120);
+	expect(await departureOf(env.DB, player)).toMatchObject({ passes: 0, told: "", missed: 0 });
+	const whole = games();
+	await sweepDepartures(whole.env, START + 3 * MINUTE);
+	expect(new Set(whole.forgot).size).toBe(121);
 	expect((await departureOf(env.DB, player))?.passes).toBe(1);
 });
 
