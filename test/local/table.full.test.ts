@@ -128,6 +128,30 @@ const lies = (one: Locator): Promise<string> =>
 		return element === found || element.contains(found) ? "seen" : `behind ${found?.outerHTML.slice(0, 80)}`;
 	});
 
+test("a message that comes before the page is greeted is there at once, and without a socket when the game is asked next", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	const path = `/games/${table.id}`;
+	const write = (text: string) =>
+		ask(table.origin, "POST", `/v1${path}/chat`, { as: table.white.session, body: { text } });
+	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	// Between the page and its greeting.
+	await page.routeWebSocket(/\/live/, async (socket) => {
+		await write("Hello?");
+		socket.connectToServer();
+	});
+	await openTable(page, path);
+	await page.locator(".talk").getByText("Hello?").waitFor();
+
+	await page.routeWebSocket(/\/live/, (socket) => socket.close());
+	await openTable(page, path);
+	await write("Are you there?");
+	// Back from being offline it asks soon.
+	for (const event of ["offline", "online"]) await page.evaluate((name) => dispatchEvent(new Event(name)), event);
+	await page.locator(".talk").getByText("Are you there?").waitFor();
+	await desk.close();
+});
+
 test("what the service refuses is told of on the bar in the reader's language, by words that are fetched then", async (context) => {
 	chromium ??= await launchBrowser(context);
 	const table = await newTable(server, [await signIn(server.origin, "clara@example.com", "Clara", "link"), people[1]]);
