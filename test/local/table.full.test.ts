@@ -50,7 +50,7 @@ test("without a script two play the whole game by links and forms, to the surrou
 
 test.for([
 	["in the notation", plyAfter(9).text],
-	["in words", "white ant 1 thrown to the left of black pillbug"],
+	["in words", "white ant 1 to the left of black pillbug, thrown by black pillbug"],
 ] as const)(
 	"a move that is typed %s is chosen and not sent, and what is none is told of at the field",
 	async ([, text], context) => {
@@ -67,7 +67,10 @@ test.for([
 		await field.fill(text);
 		await field.press("Enter");
 		await awaitMode(page, "chosen");
-		await page.locator("[data-bar]").getByText("White ant 1 thrown to the left of black pillbug").waitFor();
+		await page
+			.locator("[data-bar]")
+			.getByText("White ant 1 to the left of black pillbug, thrown by black pillbug")
+			.waitFor();
 		await expect.poll(() => field.inputValue()).toBe("");
 		expect((await lookAt(table)).ply).toBe(9);
 		await desk.close();
