@@ -59,6 +59,13 @@ test("an answer is tried, armed and seen again, is played by itself without a re
 	await page.getByRole("button", { name: "Think ahead" }).click();
 	await tryOut(page, plyAfter(SO_FAR).move);
 	await tryOut(page, plyAfter(SO_FAR + 1).move);
+	const refused = { status: 409, body: JSON.stringify({ code: "ERR_YOUR_TURN", detail: "Lines answer a move." }) };
+	await page.route("**/lines", (route) =>
+		route.request().method() === "PUT" ? route.fulfill(refused) : route.fallback(),
+	);
+	await page.getByRole("button", { name: "Arm this line" }).click();
+	await page.getByText("Not armed: It is your move now.", { exact: true }).first().waitFor();
+	await page.unroute("**/lines");
 	await page.getByRole("button", { name: "Arm this line" }).click();
 	await page.locator("[data-lines]", { hasText: "1 answer prepared" }).waitFor();
 	const armed = makeLine(plyAfter(SO_FAR).text, plyAfter(SO_FAR + 1).text);
