@@ -15,7 +15,16 @@ import { ATTEMPTS_KEPT } from "../db/webhooks.ts";
 
 type Who = "you" | "nobody" | "all" | "game" | "challenge" | "chat" | "operators";
 /** A span in ms, also one that begins anew with each use; or what ends it. */
-type Long = number | { readonly unused: number } | "account" | "always" | "removed" | "wish" | "gone" | "lasting";
+type Long =
+	| number
+	| { readonly unused: number }
+	| "account"
+	| "always"
+	| "removed"
+	| "wish"
+	| "gone"
+	| "round"
+	| "lasting";
 
 export type Kept = {
 	/** `page.kept.row.…` */
@@ -62,5 +71,6 @@ export const KEPT: readonly Kept[] = [
 	{ row: "answers", tables: ["idempotency", "game:answers"], long: KEYS_KEPT, who: "nobody" },
 	{ row: "counters", tables: ["counters"], long: COUNTERS_KEPT, who: "nobody" },
 	{ row: "stuck", tables: ["dead_letters"], long: DEAD_LETTERS_KEPT, who: "operators" },
+	{ row: "rounds", tables: ["rounds"], long: "round", who: "nobody" },
 	{ row: "pulse", tables: ["heartbeat", "outages"], long: "lasting", who: "all" },
 ];
