@@ -27,7 +27,8 @@ Runs Hivepost on this machine alone (127.0.0.1).
 /** What a machine of one's own needs otherwise than a deployment; `--var` overrides. */
 function localVars(port: number): Vars {
 	return {
-		ORIGIN: `http://127.0.0.1:${port}`,
+		// A browser leaves out the port that needs no saying.
+		ORIGIN: new URL(`http://127.0.0.1:${port}`).origin,
 		MAIL_FROM: "Hivepost <play@localhost>",
 		MAIL_DOMAIN: "localhost",
 		MIN_TIME: "PT1S",

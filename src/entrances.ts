@@ -3,7 +3,7 @@ import { purge } from "./account/purge.ts";
 import { sweepChallenges } from "./challenge/sweep.ts";
 import { beat } from "./db/heartbeat.ts";
 import { dueElsewhere } from "./db/targets.ts";
-import { type Env, findMissing } from "./env.ts";
+import type { Env } from "./env.ts";
 import { sweepDepartures } from "./game/departure.ts";
 import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
@@ -14,6 +14,7 @@ import type { Reach } from "./post/elsewhere/outside.ts";
 import { takeMail } from "./post/inbound/inbound.ts";
 import type { MailTransport } from "./post/mail/transport.ts";
 import { takeDeadLetters, takeWakes } from "./post/queue.ts";
+import { findMissing, sayMissing } from "./setup.ts";
 
 export type Outside<E extends Env> = {
 	readonly answer: (request: Request, env: E, context: ExecutionContext) => Response | Promise<Response>;
@@ -97,5 +98,5 @@ async function deliverElsewhere(env: Env, ports: DeliveryPorts): Promise<void> {
 }
 
 function notSetUp(missing: readonly string[]): string {
-	return `Not set up: ${missing.join(", ")}. See the README on deploying.`;
+	return `Not set up: ${sayMissing(missing)}. See the README on deploying.`;
 }

@@ -1,8 +1,6 @@
 /** The bindings of the Worker, typed in one place: what a deployment must provide. */
 import type { Game } from "./game/game.ts";
 import { parseDuration } from "./match/duration.ts";
-import { readSigningKeys } from "./signing.ts";
-import { parseSmtpUrl } from "./smtp-url.ts";
 
 /** A queue message: some deliveries are due. It carries no work, it only wakes (architecture: a lost one delays a notice). */
 export type Wake = { readonly deliveries: readonly string[] };
@@ -51,45 +49,17 @@ export type LocalEnv = Env & {
 	readonly LOOPBACK?: Fetcher;
 };
 
-/** The shortest duration a time control may use here, ms. */
+/** A duration as `parseDuration` reads it, or none at all (`PT0S`), ms; null when it cannot be read. */
+export function readTime(text: string): number | null {
+	return /^P(?!$)(?:0+W|(?:0+D)?(?:T(?!$)(?:0+H)?(?:0+M)?(?:0+S)?)?)$/.test(text) ? 0 : parseDuration(text);
+}
+
+/** The shortest duration a time control may use here, ms. Where it cannot be read, nothing is served (src/setup.ts). */
 export function shortestTime({ MIN_TIME }: Pick<Env, "MIN_TIME">): number {
-	return parseDuration(MIN_TIME) ?? 0;
+	return readTime(MIN_TIME) ?? 0;
 }
 
 /** The least time for the first move of each side here, ms. */
 export function firstMoveTime({ FIRST_MOVE_TIME }: Pick<Env, "FIRST_MOVE_TIME">): number {
-	return parseDuration(FIRST_MOVE_TIME) ?? 0;
-}
-
-const NEEDED = [
-	"DB",
-	"GAME",
-	"WAKE",
-	"SECRET",
-	"SIGNING_KEYS",
-	"ORIGIN",
-	"MAIL_FROM",
-	"MAIL_DOMAIN",
-	"MIN_TIME",
-	"FIRST_MOVE_TIME",
-] as const;
-
-/** 32 bytes in base64url. */
-const SHORTEST_SECRET = 43;
-
-/**
- * What this deployment has not been given, or not in a form that can be used. There are no defaults: with anything
- * missing, nothing is served at all.
- * The domains that wrangler.toml comes with are nobody's (RFC 6761) and count as missing.
- */
-export function findMissing(env: Partial<Env>): readonly string[] {
-	const missing: string[] = NEEDED.filter((name) => {
-		const value = env[name];
-		if (typeof value !== "string") return !value;
-		if (name === "SECRET") return value.length < SHORTEST_SECRET;
-		if (name === "SIGNING_KEYS") return !readSigningKeys(value).ok;
-		return value === "" || /\.example\b/.test(value);
-	});
-	if (env.SMTP_URL !== undefined && !parseSmtpUrl(env.SMTP_URL).ok) missing.push("SMTP_URL");
-	return missing;
+	return readTime(FIRST_MOVE_TIME) ?? 0;
 }

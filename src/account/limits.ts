@@ -68,13 +68,25 @@ export type Count = {
 export function limitOf(name: LimitName | HereName | InGameName, configuration: string | undefined): Limit {
 	let all: Limit | null = null;
 	for (const part of (configuration ?? "").split(",")) {
-		const match = /^\s*([a-z*-]+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,6})\s*$/.exec(part);
+		const match = PART.exec(part);
 		if (!match) continue;
 		const limit = { count: Number(match[2]), seconds: Math.max(1, Number(match[3])) };
 		if (match[1] === name) return limit;
 		if (match[1] === "*") all = limit;
 	}
-	return all ?? { ...LIMITS, ...LIMITS_HERE, ...LIMITS_IN_GAME }[name];
+	return all ?? ALL[name];
+}
+
+const ALL = { ...LIMITS, ...LIMITS_HERE, ...LIMITS_IN_GAME };
+const PART = /^\s*([a-z*-]+)\s*=\s*(\d{1,9})\s*\/\s*(\d{1,6})\s*$/;
+
+/** Whether a configuration is one, all of it, and names only limits that there are. */
+export function areRateLimits(configuration: string): boolean {
+	const parts = configuration.split(",").filter((part) => part.trim() !== "");
+	return parts.every((part) => {
+		const name = PART.exec(part)?.[1];
+		return name !== undefined && (name === "*" || Object.hasOwn(ALL, name));
+	});
 }
 
 /**

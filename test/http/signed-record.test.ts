@@ -1,8 +1,8 @@
 /** The signed record over HTTP, the keys that go with it, and what becomes of both when the keys are changed. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findMissing } from "../../src/env.ts";
 import { checkRecord } from "../../src/match/record.ts";
+import { findMissing } from "../../src/setup.ts";
 import { openRecord, readPublicKeys } from "../../src/signing.ts";
 import { type Answer, type Asking, ask, newGame, ORIGIN, playAll, signUp, type Table } from "./client.ts";
 

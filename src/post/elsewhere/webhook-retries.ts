@@ -11,10 +11,15 @@ export type Retries = {
 /** Unless the configuration says otherwise. */
 export const RETRIES: Retries = { first: 30 * SECOND, total: 2 * DAY };
 
-/** `first/total`, ISO 8601, such as `PT30S/P2D`; what cannot be read counts as absent. */
+/** `first/total`, ISO 8601, such as `PT30S/P2D`; null for anything else. */
+export function parseRetries(text: string): Retries | null {
+	const [first, total, ...more] = text.split("/").map((part) => parseDuration(part.trim()));
+	return first && total && more.length === 0 ? { first, total } : null;
+}
+
+/** What cannot be read counts as absent here; nothing is served where that is so (src/setup.ts). */
 export function readRetries(text: string | undefined): Retries {
-	const [first, total] = (text ?? "").split("/").map((part) => parseDuration(part.trim()));
-	return first && total ? { first, total } : RETRIES;
+	return parseRetries(text ?? "") ?? RETRIES;
 }
 
 /**

@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
-import { findMissing } from "../../../src/env.ts";
 import { LEASE } from "../../../src/post/deliver.ts";
 import { makeMessage, quotePrintable } from "../../../src/post/mail/mime.ts";
 import { LIMITS } from "../../../src/post/mail/smtp.ts";
 import { classifyReply, makeReply, type Stage } from "../../../src/post/mail/smtp-talk.ts";
 import type { Mail } from "../../../src/post/mail/transport.ts";
+import { findMissing } from "../../../src/setup.ts";
 import { parseSmtpUrl } from "../../../src/smtp-url.ts";
 import { NOW } from "../samples.ts";
 
