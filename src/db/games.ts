@@ -106,30 +106,64 @@ export function gamesPlace({ deadline, endedAt, id, status, updatedAt }: GameRow
 	return deadline === null ? { rank: 1, key: -updatedAt, id } : { rank: 0, key: deadline, id };
 }
 
+/** Later than every instant there is. */
+const NEVER = 9e15;
+
+/**
+ * A player's games that are over, the latest ended first, from each seat no more than are asked for: of these there are
+ * ever more. ?1 is the player, ?2 and ?3 key and id of the place that it goes on after, ?5 how many.
+ * @param index of each seat: by end, or one that knows the status
+ */
+export function endedSql(
+	condition: string,
+	index: (seat: "white" | "black") => string = (seat) => `games_${seat}_by_end`,
+): string {
+	const seat = (name: "white" | "black") =>
+		`SELECT * FROM (
+			SELECT ${GAME_COLUMNS} FROM games INDEXED BY ${index(name)}
+			WHERE ${name} = ?1 AND status <> 'active' AND ended_at IS NOT NULL AND ${condition}
+			AND ended_at <= COALESCE(-?2, ${NEVER}) AND (?2 IS NULL OR ended_at < -?2 OR id > ?3)
+			ORDER BY ended_at DESC, id LIMIT ?5
+		 )`;
+	return `${seat("white")} UNION ALL ${seat("black")}`;
+}
+
+/** Those that run are all looked at, since they are few; of those that are over as many as are asked for. */
+function gamesSql(status: Status | undefined): string {
+	// Cancelled ones may stand far apart among those that are over.
+	const ended =
+		status === "cancelled"
+			? endedSql("?6 = 1 AND ?4 = 'cancelled' AND status = 'cancelled'", (seat) => `games_of_${seat}`)
+			: endedSql("?6 = 1 AND (?4 IS NULL OR status = ?4)");
+	return `SELECT * FROM (
+			SELECT ${GAME_COLUMNS}, CASE WHEN deadline IS NULL THEN 1 ELSE 0 END AS rank, COALESCE(deadline, -updated_at) AS key
+			FROM games WHERE ?7 = 1 AND (white = ?1 OR black = ?1) AND status = 'active'
+			AND (?8 = 0 OR (to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))
+		 ) WHERE ?9 IS NULL OR (rank, key, id) > (?9, ?10, ?11)
+		 UNION ALL
+		 SELECT *, 2 AS rank, -endedAt AS key FROM (${ended})
+		 ORDER BY rank, key, id LIMIT ?5`;
+}
+
 /** A player's games: least time left first, then those without a clock by their last event, then the latest ended. */
 export async function gamesOf(db: D1Database, query: GamesQuery): Promise<readonly GameRow[]> {
+	const { after, limit, player, status, turn } = query;
+	const ended = after?.rank === 2 ? after : null;
+	const running = !ended && (status ?? "active") === "active";
 	const { results } = await db
-		.prepare(
-			`WITH mine AS (
-			 SELECT ${GAME_COLUMNS},
-			 CASE WHEN status <> 'active' THEN 2 WHEN deadline IS NULL THEN 1 ELSE 0 END AS rank,
-			 CASE WHEN status = 'active' THEN COALESCE(deadline, -updated_at) ELSE -COALESCE(ended_at, updated_at) END AS key
-			 FROM games
-			 WHERE (white = ?1 OR black = ?1)
-			 AND (?2 IS NULL OR status = ?2)
-			 AND (?3 = 0 OR (to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1)))
-			 SELECT * FROM mine
-			 WHERE ?4 IS NULL OR (rank, key, id) > (?4, ?5, ?6)
-			 ORDER BY rank, key, id LIMIT ?7`,
-		)
+		.prepare(gamesSql(status))
 		.bind(
-			query.player,
-			query.status ?? null,
-			query.turn === "mine" ? 1 : 0,
-			query.after?.rank ?? null,
-			query.after?.key ?? null,
-			query.after?.id ?? null,
-			query.limit,
+			player,
+			ended?.key ?? null,
+			ended?.id ?? null,
+			status ?? null,
+			limit,
+			status === "active" || turn === "mine" ? 0 : 1,
+			running ? 1 : 0,
+			turn === "mine" ? 1 : 0,
+			after?.rank ?? null,
+			after?.key ?? null,
+			after?.id ?? null,
 		)
 		.all<StoredGame>();
 	return results.map(gameRow);

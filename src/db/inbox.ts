@@ -1,6 +1,6 @@
 /** A player's games as their first page parts them: each part in an order of its own, one page after the other. */
 import type { PlayerId } from "../match/terms.ts";
-import { GAME_COLUMNS, type GameRow, gameRow, type StoredGame } from "./games.ts";
+import { endedSql, GAME_COLUMNS, type GameRow, gameRow, type StoredGame } from "./games.ts";
 import { emailKey } from "./players.ts";
 
 /** `turn`: theirs to move, against the clock; `untimed`: theirs to move, without one; `waiting`: others' to move. */
@@ -14,9 +14,6 @@ export function partPlace(part: Part, { deadline, endedAt, id, updatedAt }: Game
 	if (part === "finished") return { key: -(endedAt ?? updatedAt), id };
 	return { key: part === "turn" ? (deadline ?? updatedAt) : updatedAt, id };
 }
-
-/** Later than every instant there is. */
-const NEVER = 9e15;
 
 const MINE = "((to_move = 'white' AND white = ?1) OR (to_move = 'black' AND black = ?1))";
 const THEIRS = "((to_move = 'white' AND black = ?1) OR (to_move = 'black' AND white = ?1))";
@@ -36,17 +33,7 @@ function runningSql(part: keyof typeof RUNNING): string {
 		 ORDER BY ${key}, id LIMIT ?5`;
 }
 
-/** Of those that are over there are ever more: no more of each seat are read than are shown. */
-function finishedSql(): string {
-	const seat = (name: "white" | "black") =>
-		`SELECT * FROM (
-			SELECT ${GAME_COLUMNS} FROM games INDEXED BY games_${name}_by_end
-			WHERE ${name} = ?1 AND status <> 'active' AND ended_at IS NOT NULL AND (?4 IS NULL OR ended_at > ?4)
-			AND ended_at <= COALESCE(-?2, ${NEVER}) AND (?2 IS NULL OR ended_at < -?2 OR id > ?3)
-			ORDER BY ended_at DESC, id LIMIT ?5
-		 )`;
-	return `${seat("white")} UNION ALL ${seat("black")} ORDER BY endedAt DESC, id LIMIT ?5`;
-}
+const ENDED = `${endedSql("(?4 IS NULL OR ended_at > ?4)")} ORDER BY endedAt DESC, id LIMIT ?5`;
 
 /** @param query.since for games that are over: those that ended later than this, ms */
 export async function partOf(
@@ -60,7 +47,7 @@ export async function partOf(
 	},
 ): Promise<readonly GameRow[]> {
 	const { results } = await db
-		.prepare(part === "finished" ? finishedSql() : runningSql(part))
+		.prepare(part === "finished" ? ENDED : runningSql(part))
 		.bind(query.player, query.after?.key ?? null, query.after?.id ?? null, query.since ?? null, query.limit)
 		.all<StoredGame>();
 	return results.map(gameRow);
@@ -130,13 +117,21 @@ export async function gamesToMove(db: D1Database, player: PlayerId, limit: numbe
 	return results.map(({ id }) => id);
 }
 
-/** Ids of those a player has had games with, the latest first. */
+/** How many of a player's games, the latest begun, say whom they have had games with. */
+const LATELY = 200;
+
+/** Ids of those a player has had games with lately, the latest first. */
 export async function opponentsOf(db: D1Database, player: PlayerId, limit: number): Promise<readonly PlayerId[]> {
+	const against = (other: "white" | "black", seat: "white" | "black") =>
+		`SELECT * FROM (
+			SELECT ${other} AS opponent, created_at AS began, updated_at AS at FROM games INDEXED BY games_${seat}_by_age
+			WHERE ${seat} = ?1 ORDER BY created_at DESC, id DESC LIMIT ${LATELY}
+		 )`;
 	const { results } = await db
 		.prepare(
-			`SELECT CASE WHEN white = ?1 THEN black ELSE white END AS opponent FROM games
-			 WHERE id IN (SELECT id FROM games WHERE white = ?1 OR black = ?1 ORDER BY created_at DESC LIMIT 200)
-			 GROUP BY opponent ORDER BY MAX(updated_at) DESC LIMIT ?2`,
+			`SELECT opponent FROM (
+				${against("black", "white")} UNION ALL ${against("white", "black")} ORDER BY began DESC LIMIT ${LATELY}
+			 ) GROUP BY opponent ORDER BY MAX(at) DESC LIMIT ?2`,
 		)
 		.bind(player, limit)
 		.all<{ readonly opponent: PlayerId }>();

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { dueDeliveries, insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
-import { type GameRow, snapshotGame } from "../../src/db/games.ts";
-import { type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
+import { type GameRow, gamesOf, gamesPlace, snapshotGame } from "../../src/db/games.ts";
+import { opponentsOf, type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
 import { dueElsewhere } from "../../src/db/targets.ts";
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -87,6 +87,79 @@ describe("the games of a player that are over", () => {
 		expect(read()).toBeGreaterThan(0);
 		expect(read()).toBeLessThanOrEqual(2 * 2 * 5 * 2);
 	});
+});
+
+describe("all games of a player", () => {
+	/** A few that run, one of them the other's to move, among many that are over, some of those cancelled. */
+	const RUNNING = 6;
+	const games = Array.from({ length: MANY }, (_, place) => {
+		const seats = place % 2 === 0 ? { white: "ada", black: `foe-${place}` } : { white: `foe-${place}`, black: "ada" };
+		const id = `all-${String(place).padStart(3, "0")}`;
+		const times = { createdAt: NOW + place, updatedAt: NOW + place };
+		if (place >= RUNNING) {
+			const status = place % 40 === 7 ? "cancelled" : "finished";
+			return finished(place, { id, ...seats, ...times, status, endedAt: NOW + place });
+		}
+		const deadline = place < 3 ? NOW + place : null;
+		const toMove = place === 4 ? "black" : place % 2 === 0 ? "white" : "black";
+		return finished(place, { id, ...seats, ...times, status: "active", winner: null, toMove, deadline, endedAt: null });
+	});
+	const store = async () => {
+		await env.DB.prepare("DELETE FROM games").run();
+		await env.DB.batch(games.map((row) => snapshotGame(env.DB, row)));
+	};
+	const latest = [...games].reverse().filter(({ status }) => status !== "active");
+
+	test.each([
+		["all", {}, 5, RUNNING],
+		["that are over", { status: "finished" }, 5, 0],
+		["that were cancelled", { status: "cancelled" }, 2, 0],
+		["that run", { status: "active" }, 5, RUNNING],
+		["that wait for the player", { turn: "mine" }, 5, RUNNING],
+	] as const)("%s, are read no further than they are shown", async (_, filter, limit, running) => {
+		await store();
+		const { db, read } = counted();
+		const query = { player: "ada", limit, ...filter };
+		const rows = await gamesOf(db, query);
+		expect(rows).toHaveLength(limit);
+		const last = rows.at(-1);
+		if (!last) throw new Error("there are more");
+		const more = await gamesOf(db, { ...query, after: gamesPlace(last) });
+		expect([...rows, ...more].map(({ id }) => id)).toEqual([...new Set([...rows, ...more].map(({ id }) => id))]);
+		// Twice, each row once by an index and once in its order.
+		expect(read()).toBeLessThanOrEqual(2 * 2 * (running + 2 * limit) + 6);
+	});
+
+	test("go on from those that run to those that are over, on the page where they meet", async () => {
+		await store();
+		const found: string[] = [];
+		for (let after: ReturnType<typeof gamesPlace> | undefined; ; ) {
+			const rows: readonly GameRow[] = await gamesOf(env.DB, { player: "ada", limit: 4, ...(after && { after }) });
+			found.push(...rows.map(({ id }) => id));
+			const last = rows.at(-1);
+			if (!last) break;
+			after = gamesPlace(last);
+		}
+		const running = ["all-000", "all-001", "all-002", "all-005", "all-004", "all-003"];
+		expect(found).toEqual([...running, ...latest.map(({ id }) => id)]);
+	});
+});
+
+test("those a player has had games with lately are found without reading all games there were", async () => {
+	await env.DB.prepare("DELETE FROM games").run();
+	await env.DB.prepare(
+		`WITH RECURSIVE place(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < 2000)
+		 INSERT INTO games (id, seq, ply, status, white, black, rules, expansions, visibility, rated, game_string, created_at,
+			updated_at)
+		 SELECT 'met-' || n, 1, 0, 'finished', iif(n % 3, 'ada', 'foe-' || (n % 7)), iif(n % 3, 'foe-' || (n % 7), 'ada'),
+			'x', '', 'public', 0, 'Base', ?1 + n, ?1 + n FROM place`,
+	)
+		.bind(NOW)
+		.run();
+	const { db, read } = counted();
+	// The last one, 2000, was against foe-5; the one before against foe-4.
+	expect(await opponentsOf(db, "ada", 3)).toEqual(["foe-5", "foe-4", "foe-3"]);
+	expect(read()).toBeLessThan(1_000);
 });
 
 test("what is due is found without reading all that waits, and in order without sorting it", async () => {
