@@ -46,11 +46,18 @@ export async function recentEvents(
 	since: number,
 	limit: number,
 ): Promise<readonly Happened[]> {
+	// The last that happened in a game that is over is its end.
+	const ended = (seat: "white" | "black") =>
+		`SELECT * FROM (
+			SELECT id, white, black, rules, ended_at AS last FROM games INDEXED BY games_${seat}_by_end
+			WHERE ${seat} = ?1 AND ended_at > ?2 AND status <> 'active' ORDER BY ended_at DESC LIMIT ${MOST_GAMES}
+		 )`;
 	const { results } = await db
 		.prepare(
 			`WITH mine AS (
-				SELECT id, white, black, rules FROM games WHERE (white = ?1 OR black = ?1) AND updated_at > ?2
-				ORDER BY updated_at DESC LIMIT ${MOST_GAMES}
+				SELECT id, white, black, rules, updated_at AS last FROM games
+				WHERE (white = ?1 OR black = ?1) AND status = 'active' AND updated_at > ?2
+				UNION ALL ${ended("white")} UNION ALL ${ended("black")} ORDER BY last DESC LIMIT ${MOST_GAMES}
 			 )
 			 SELECT game, white, black, rules, seq, at, type, body FROM mine JOIN history ON history.game = mine.id
 			 WHERE at > ?2 AND type NOT IN ('credited', 'rest')

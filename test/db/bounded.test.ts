@@ -2,9 +2,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { dueDeliveries, insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
-import { type GameRow, gamesOf, gamesPlace, snapshotGame } from "../../src/db/games.ts";
+import { recentEvents } from "../../src/db/feeds.ts";
+import { type GameRow, gamesOf, gamesPlace, recordHistory, snapshotGame } from "../../src/db/games.ts";
 import { opponentsOf, type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
 import { dueElsewhere } from "../../src/db/targets.ts";
+import type { GameEvent } from "../../src/match/event.ts";
 
 const NOW = Date.UTC(2030, 0, 1);
 const MANY = 120;
@@ -160,6 +162,27 @@ test("those a player has had games with lately are found without reading all gam
 	// The last one, 2000, was against foe-5; the one before against foe-4.
 	expect(await opponentsOf(db, "ada", 3)).toEqual(["foe-5", "foe-4", "foe-3"]);
 	expect(read()).toBeLessThan(1_000);
+});
+
+test("what has happened lately is looked for in the games that it may have happened in", async () => {
+	await env.DB.batch([env.DB.prepare("DELETE FROM games"), env.DB.prepare("DELETE FROM history")]);
+	const DAY = 86_400_000;
+	const long = Array.from({ length: MANY }, (_, place) =>
+		finished(place, { updatedAt: NOW - DAY - place, endedAt: NOW - DAY - place }),
+	);
+	const [ended, runs] = [
+		finished(MANY, { id: "ended", white: "cid", black: "ada", updatedAt: NOW - 1, endedAt: NOW - 1 }),
+		finished(MANY, { id: "runs", status: "active", winner: null, endedAt: null, toMove: "white", deadline: NOW }),
+	];
+	const events: readonly GameEvent[] = [{ type: "passed", side: "white", ply: 8, deadline: null, seq: 9, at: NOW - 1 }];
+	await env.DB.batch([
+		...[...long, ended, runs].map((row) => snapshotGame(env.DB, row)),
+		...["ended", "runs", long[0]?.id ?? ""].map((id) => recordHistory(env.DB, id, events)),
+	]);
+	const { db, read } = counted();
+	const found = await recentEvents(db, "ada", NOW - DAY / 2, 20);
+	expect(found.map(({ game }) => game)).toEqual(["ended", "runs"]);
+	expect(read()).toBeLessThan(20);
 });
 
 test("what is due is found without reading all that waits, and in order without sorting it", async () => {
