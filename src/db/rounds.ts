@@ -8,8 +8,8 @@ export type RoundName = "challenges" | "digests" | "overdue" | "rests" | "vacati
 /** Where in its order a thing stands that a sweep finds. */
 export type Place = { readonly key: number; readonly id: string };
 
-/** What could not be done, and why. */
-export type Fault<T> = { readonly round: RoundName; readonly thing: T; readonly problem: unknown };
+/** What could not be done of a sweep, and why. */
+export type Fault<T> = { readonly sweep: string; readonly thing: T; readonly problem: unknown };
 
 /**
  * Does the work on what a sweep finds: from where the last run came to its end, then from the beginning. One that fails
@@ -36,7 +36,7 @@ export async function goRound<T extends Place>(
 		try {
 			await work(thing);
 		} catch (problem) {
-			faults.push({ round, thing, problem });
+			faults.push({ sweep: round, thing, problem });
 		}
 	};
 	for (let start = 0; start < found.length; start += abreast) {
@@ -51,9 +51,9 @@ export async function goRound<T extends Place>(
 }
 
 /** For sweeps whose faults are their caller's to record: all in one, when there are any. */
-export function throwFaults(faults: readonly Fault<Place>[]): void {
+export function throwFaults(faults: readonly Fault<{ readonly id: string }>[]): void {
 	if (faults.length === 0) return;
-	const told = faults.map(({ problem, round, thing }) => `${round} ${thing.id}: ${String(problem)}`);
+	const told = faults.map(({ problem, sweep, thing }) => `${sweep} ${thing.id}: ${String(problem)}`);
 	throw new Error(told.join("; "), { cause: faults[0]?.problem });
 }
 

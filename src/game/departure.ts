@@ -16,6 +16,7 @@ import {
 	notePass,
 } from "../db/departures.ts";
 import { runningGames } from "../db/games.ts";
+import { type Fault, throwFaults } from "../db/rounds.ts";
 import type { Env } from "../env.ts";
 import { DAY, HOUR, MINUTE } from "../match/duration.ts";
 import { askGames } from "./abreast.ts";
@@ -57,14 +58,17 @@ export async function leave(
 
 /**
  * What the sweep does for those who leave.
- * @throws what went wrong first, once all others have been seen to
+ * @throws what went wrong, once all others have been seen to
  */
 export async function sweepDepartures(env: Bindings, now: number): Promise<void> {
-	const problems: unknown[] = [];
+	const faults: Fault<{ readonly id: string }>[] = [];
 	for (const departure of await departuresDue(env.DB, now, MOST)) {
-		await sweepOne(env, departure, now).catch((problem: unknown) => problems.push(problem));
+		const thing = { id: departure.player };
+		await sweepOne(env, departure, now).catch((problem: unknown) =>
+			faults.push({ sweep: "departures", thing, problem }),
+		);
 	}
-	if (problems.length > 0) throw problems[0];
+	throwFaults(faults);
 }
 
 async function sweepOne(env: Bindings, { erasedAt, player, told }: Departure, now: number): Promise<void> {
