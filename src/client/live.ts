@@ -149,7 +149,8 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 	};
 
 	const advance = (to: number): void => {
-		if (to <= seq) return;
+		// What is no number was another's answer: a page to sign in to somebody's network, say.
+		if (!(to > seq)) return;
 		seq = to;
 		onNews({ type: "event", seq });
 	};
@@ -273,6 +274,9 @@ export function connectLive(options: LiveOptions, ports: LivePorts = BROWSER): L
 /** None where nobody may write or read. */
 const roomsOf = (chat: NonNullable<TableData["chat"]>) => Object.entries(chat) as readonly (readonly [Room, number])[];
 
+/** What an `ETag` says, also one that a server in between made a weak one by compressing the answer. */
+export const readTag = (header: string | null): string | null => /^(?:W\/)?"([^"]+)"$/.exec(header ?? "")?.[1] ?? null;
+
 const BROWSER: LivePorts = {
 	open: (path, { heard, lost }) => {
 		const socket = new WebSocket(new URL(path, location.href).href.replace(/^http/, "ws"));
@@ -282,7 +286,7 @@ const BROWSER: LivePorts = {
 	},
 	poll: async (path, tag) => {
 		const answer = await fetch(path, { headers: { "If-None-Match": `"${tag}"` }, cache: "no-store" });
-		if (answer.ok) return answer.headers.get("ETag")?.replaceAll('"', "") || tag;
+		if (answer.ok) return readTag(answer.headers.get("ETag")) ?? tag;
 		return [401, 403, 404].includes(answer.status) ? "gone" : tag;
 	},
 	wait: (ms, work) => {

@@ -1,6 +1,6 @@
 /** How a page hears of news: by a socket, by asking while there is none, and not at all while nobody looks. */
 import { describe, expect, test } from "vitest";
-import { connectLive, type LiveEars, type LiveOptions, type PageEvent } from "../../src/client/live.ts";
+import { connectLive, type LiveEars, type LiveOptions, type PageEvent, readTag } from "../../src/client/live.ts";
 
 type Opened = LiveEars & { readonly path: string; readonly sent: string[]; open: boolean };
 
@@ -236,12 +236,14 @@ describe("when it is lost", () => {
 		one.page.answer = () => "failed";
 		await one.pass(20);
 		expect([one.polls, one.told()]).toEqual([["/v1/games/g 5", "/v1/games/g 5", "/v1/games/g 6"], ["event 6"]]);
+		one.page.answer = () => "not-of-a-game";
 		one.event("hidden");
 		await one.pass(60);
 		expect(one.polls).toHaveLength(3);
 		one.event("visible");
 		await one.pass(2);
 		expect(one.polls).toHaveLength(4);
+		expect(one.told()).toEqual([]);
 		one.greet({ seq: 6 });
 		await one.pass(25);
 		expect(one.polls).toHaveLength(4);
@@ -281,6 +283,17 @@ describe("when it is lost", () => {
 		await one.pass(100);
 		expect(one.polls).toEqual([]);
 	});
+});
+
+test.each([
+	['"7"', "7"],
+	['W/"7"', "7"],
+	['W/"chat-players-3"', "chat-players-3"],
+	['""', null],
+	["7", null],
+	[null, null],
+])("of the tag %s an answer tells %s", (header, told) => {
+	expect(readTag(header)).toBe(told);
 });
 
 describe("a page that nobody looks at", () => {
