@@ -5,7 +5,7 @@ import type { Place } from "./rounds.ts";
 /** Whose held notices are due for a digest; `at` is the latest instant they were held for, `key` the earliest. */
 export type DigestDue = Place & { readonly at: number };
 
-/** By player, the longest due first, those after one of them. */
+/** By player, the longest due first, those after one of them. Of all deliveries only what is held is read. */
 export async function digestsDue(
 	db: D1Database,
 	now: number,
@@ -15,7 +15,7 @@ export async function digestsDue(
 	const { results } = await db
 		.prepare(
 			`SELECT * FROM (
-				SELECT player AS id, MIN(due_at) AS key, MAX(due_at) AS at FROM deliveries
+				SELECT player AS id, MIN(due_at) AS key, MAX(due_at) AS at FROM deliveries INDEXED BY deliveries_held
 				WHERE state = 'held' AND due_at <= ?1 AND player IS NOT NULL GROUP BY player
 			 ) WHERE ?2 IS NULL OR (key, id) > (?2, ?3) ORDER BY key, id LIMIT ?4`,
 		)

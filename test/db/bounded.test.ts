@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { dueDeliveries, insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
+import { digestsDue } from "../../src/db/digests.ts";
 import { recentEvents } from "../../src/db/feeds.ts";
 import { type GameRow, gamesOf, gamesPlace, recordHistory, snapshotGame } from "../../src/db/games.ts";
 import { opponentsOf, type PartCursor, partOf, partPlace } from "../../src/db/inbox.ts";
@@ -206,6 +207,23 @@ test("what is due is found without reading all that waits, and in order without 
 	// None is due for elsewhere, and nothing that is not due is looked at.
 	expect(await dueElsewhere(db, NOW + 5, 5)).toEqual([]);
 	expect(read()).toBeLessThanOrEqual(2 * (5 + 6));
+});
+
+test("whose digest is due is found among what is held, without reading what was ever sent", async () => {
+	await env.DB.prepare("DELETE FROM deliveries").run();
+	const letter = (place: number) =>
+		insertDelivery(env.DB, {
+			...{ id: `letter-${place}`, game: null, seq: null, player: `p-${place % 9}`, address: null, channel: "email" },
+			...{ kind: "account", payload: {}, dueAt: NOW + place, createdAt: NOW },
+		});
+	await env.DB.batch(Array.from({ length: MANY }, (_, place) => letter(place)));
+	await env.DB.prepare(`UPDATE deliveries SET state = CASE WHEN due_at < ?1 THEN 'held' ELSE 'sent' END`)
+		.bind(NOW + 3)
+		.run();
+	const { db, read } = counted();
+	const due = await digestsDue(db, NOW + MANY, null, 2);
+	expect(due).toEqual([0, 1].map((place) => ({ id: `p-${place}`, key: NOW + place, at: NOW + place })));
+	expect(read()).toBeLessThan(30);
 });
 
 test("whether a letter has told of a message is answered without reading a game's other letters", async () => {
