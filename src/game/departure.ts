@@ -120,7 +120,8 @@ export async function tellOfDeparture(env: Bindings, player: string, now: number
 		done += games.length;
 		if (games.length < A_PAGE) {
 			if (missed === 0 && !waiting) return endPass(env.DB, departure, now);
-			told = "";
+			// Gone over again for those that failed; where only one that runs is waited for, all have forgotten.
+			if (missed > 0) told = "";
 			missed = 0;
 			break;
 		}

@@ -138,6 +138,29 @@ test("a game that was agreed on and is not made yet is waited for", async () => 
 	expect((await departureOf(env.DB, player))?.passes).toBe(1);
 });
 
+test("while one that runs cannot be told, those that have forgotten are not woken again", async () => {
+	hush(/planned to be out of reach/);
+	const player = await newPlayer(60);
+	await leave(env, player, "resign", START);
+	// It answers to nothing but the word to forget.
+	const all = games();
+	const deaf = async () => {
+		throw new Error("planned to be out of reach");
+	};
+	const running = `${player}-running`;
+	const getByName = (game: string) => {
+		const stub = all.env.GAME.getByName(game);
+		return game === running ? { ask: deaf, forget: (whom: { player: string }) => stub.forget(whom) } : stub;
+	};
+	const part = { ...all.env, GAME: { getByName } as unknown as Env["GAME"] };
+	for (const minute of [1, 2, 3, 4]) await sweepDepartures(part, START + minute * MINUTE);
+	expect(all.forgot).toHaveLength(61);
+	expect((await departureOf(env.DB, player))?.passes).toBe(0);
+	await sweepDepartures(all.env, START + 5 * MINUTE);
+	expect(all.resigned).toEqual([running]);
+	expect((await departureOf(env.DB, player))?.passes).toBe(1);
+});
+
 test("asked twice at once, or by somebody who is not there, it comes to the same", async () => {
 	const player = await newPlayer(1);
 	const both = await Promise.all([leave(env, player, "resign", START), leave(env, player, "resign", START)]);
