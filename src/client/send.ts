@@ -15,11 +15,12 @@ export type Order = {
 
 export type Outcome =
 	| { readonly kind: "sent" }
-	/** Nobody answered, or nobody who could: the same order may be sent again. */
+	/** Nobody answered. */
 	| { readonly kind: "failed" }
 	| { readonly kind: "signed-out" }
 	/** The game is another by now, or over. */
 	| { readonly kind: "stale" }
+	/** Or not dealt with, for a fault of the service. As after no answer, the same order may be sent again. */
 	| { readonly kind: "refused"; readonly problem: Problem };
 
 /** How long an answer is waited for, ms: then it counts as lost, and asking again is safe. */
@@ -42,8 +43,7 @@ export async function sendMove({ id, key }: TableData, order: Order, ask: typeof
 		});
 		if (answer.ok) return { kind: "sent" };
 		if (answer.status === 401) return { kind: "signed-out" };
-		if (answer.status >= 500) return { kind: "failed" };
-		const problem: Problem = await answer.json().catch(() => ({}));
+		const problem: Problem = (await answer.json().catch(() => null)) ?? {};
 		// The game has not gone on where it is only the offer that cannot be made.
 		const stale = answer.status === 412 || (answer.status === 409 && problem.code !== "ERR_OFFER_AGAIN");
 		return stale ? { kind: "stale" } : { kind: "refused", problem };

@@ -77,14 +77,20 @@ describe("a move", () => {
 		[409, { code: "ERR_OFFER_AGAIN" }, { kind: "refused", problem: { code: "ERR_OFFER_AGAIN" } }],
 		[422, { code: "ERR_ILLEGAL_MOVE" }, { kind: "refused", problem: { code: "ERR_ILLEGAL_MOVE" } }],
 		[429, { code: "ERR_LIMIT" }, { kind: "refused", problem: { code: "ERR_LIMIT" } }],
-		[503, { code: "ERR_UNAVAILABLE" }, { kind: "failed" }],
+		[503, { code: "ERR_UNAVAILABLE" }, { kind: "refused", problem: { code: "ERR_UNAVAILABLE" } }],
 	])("answered %i %j is %j", async (status, body, outcome) => {
 		expect(await answered(status, JSON.stringify(body))).toEqual(outcome);
 	});
 
-	test("answered by something else than the service is refused without a reason, or failed", async () => {
-		expect(await answered(403, "<html>")).toEqual({ kind: "refused", problem: {} });
-		expect(await answered(502, "<html>")).toEqual({ kind: "failed" });
+	test("answered by something else than the service is refused without a reason; answered by nobody, it has failed", async () => {
+		for (const [status, body] of [
+			[403, "<html>"],
+			[502, "<html>"],
+			[500, "null"],
+		] as const)
+			expect(await answered(status, body)).toEqual({ kind: "refused", problem: {} });
+		const lost = async () => Promise.reject(new TypeError("Failed to fetch"));
+		expect(await sendMove(state.data, order, lost)).toEqual({ kind: "failed" });
 	});
 
 	test("that was refused says why until it is chosen anew, and lets an offer that cannot be made be left out", () => {
