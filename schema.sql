@@ -143,6 +143,7 @@ CREATE INDEX challenges_by_challenger ON challenges (challenger, made_at);
 CREATE INDEX challenges_to_player ON challenges (to_player, made_at) WHERE to_player IS NOT NULL;
 CREATE INDEX challenges_to_email ON challenges (to_email_key, made_at) WHERE to_email_key IS NOT NULL;
 CREATE INDEX challenges_open ON challenges (made_at) WHERE state = 'open' AND to_player IS NULL AND to_email_key IS NULL;
+CREATE INDEX challenges_by_expiry ON challenges (expires_at) WHERE state = 'open';
 CREATE INDEX challenges_to_create ON challenges (decided_at) WHERE state = 'accepted' AND created = 0;
 CREATE INDEX challenges_by_acceptor ON challenges (accepted_by) WHERE accepted_by IS NOT NULL;
 CREATE UNIQUE INDEX challenges_rematch ON challenges (rematch_of, challenger)

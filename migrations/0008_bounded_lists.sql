@@ -19,3 +19,6 @@ CREATE INDEX deliveries_due ON deliveries (MAX(due_at, COALESCE(lease_until, 0))
 
 -- How many games of a pass could not be told of a departure, so that it is gone over again.
 ALTER TABLE departures ADD COLUMN missed INTEGER NOT NULL DEFAULT 0;
+
+-- Open challenges by when they run out: each run of the sweep looks for those past their time.
+CREATE INDEX challenges_by_expiry ON challenges (expires_at) WHERE state = 'open';

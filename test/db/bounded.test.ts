@@ -1,6 +1,7 @@
 /** What is asked of D1 again and again reads about as many rows as it is for, however many there are of a player. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { expireChallenges } from "../../src/db/challenges.ts";
 import { dueDeliveries, insertDelivery, isToldInLetter } from "../../src/db/deliveries.ts";
 import { digestsDue } from "../../src/db/digests.ts";
 import { recentEvents } from "../../src/db/feeds.ts";
@@ -15,12 +16,17 @@ const MANY = 120;
 /** The database, and how many rows it has read since. */
 function counted() {
 	let rows = 0;
-	const count = (statement: D1PreparedStatement): Pick<D1PreparedStatement, "bind" | "all" | "first"> => ({
+	const count = (statement: D1PreparedStatement): Pick<D1PreparedStatement, "bind" | "all" | "first" | "run"> => ({
 		bind: (...values: unknown[]) => count(statement.bind(...values)) as D1PreparedStatement,
 		all: async <T>() => {
 			const found = await statement.all<T>();
 			rows += found.meta.rows_read;
 			return found;
+		},
+		run: async <T>() => {
+			const done = await statement.run<T>();
+			rows += done.meta.rows_read;
+			return done;
 		},
 		first: async () => {
 			const found = await statement.all();
@@ -207,6 +213,24 @@ test("what is due is found without reading all that waits, and in order without 
 	// None is due for elsewhere, and nothing that is not due is looked at.
 	expect(await dueElsewhere(db, NOW + 5, 5)).toEqual([]);
 	expect(read()).toBeLessThanOrEqual(2 * (5 + 6));
+});
+
+test("challenges past their time are found without reading those there ever were", async () => {
+	await env.DB.batch([
+		env.DB.prepare("DELETE FROM challenges"),
+		env.DB.prepare(
+			`WITH RECURSIVE place(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM place WHERE n < ${MANY})
+			 INSERT INTO challenges (id, game, challenger, terms, state, made_at, expires_at)
+			 SELECT n, n, 'ada', '{}', iif(n % 3, 'accepted', 'open'), ?1, ?1 + n FROM place`,
+		).bind(NOW),
+	]);
+	const { db, read } = counted();
+	await expireChallenges(db, NOW + 6);
+	const { results } = await env.DB.prepare(
+		"SELECT expires_at AS at FROM challenges WHERE state = 'expired' ORDER BY at",
+	).all();
+	expect(results).toEqual([{ at: NOW + 3 }, { at: NOW + 6 }]);
+	expect(read()).toBeLessThan(20);
 });
 
 test("whose digest is due is found among what is held, without reading what was ever sent", async () => {
