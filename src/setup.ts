@@ -20,7 +20,7 @@ type Setting = {
 const SHORTEST_SECRET = 43;
 
 /** The domains that wrangler.toml comes with are nobody's (RFC 6761), and count as missing. */
-const isSomebodys = (text: string) => !/\.example\b/.test(text);
+const isSomebodys = (text: string) => !/\.example(?![\w-])/.test(text);
 
 /** An address, after its name or alone, as a header takes it. */
 function isSender(text: string): boolean {

@@ -45,7 +45,7 @@ const ROWS: Readonly<Record<Exclude<keyof Env, "DB" | "GAME" | "WAKE" | "EMAIL">
 		],
 	},
 	MAIL_DOMAIN: {
-		fit: ["hive.test", "localhost"],
+		fit: ["hive.test", "localhost", "www.example-shop.test"],
 		unfit: ["", "@hive.test", "https://hive.test", "hive.test.", "hive.test, mail.test", "hivepost.example"],
 	},
 	MIN_TIME: {
