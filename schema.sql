@@ -228,8 +228,8 @@ CREATE INDEX deliveries_thread ON deliveries (game, player, channel, seq) WHERE 
 CREATE INDEX deliveries_by_message ON deliveries (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX deliveries_by_age ON deliveries (created_at);
 CREATE INDEX deliveries_to_strip ON deliveries (created_at) WHERE payload <> 'null';
-CREATE INDEX deliveries_by_message_told ON deliveries (game, player, frozen ->> '$.message.id')
-	WHERE frozen ->> '$.message.id' IS NOT NULL;
+CREATE INDEX deliveries_by_message_told ON deliveries (game, player, CASE WHEN json_valid(frozen) THEN frozen ->> '$.message.id' END)
+	WHERE CASE WHEN json_valid(frozen) THEN frozen ->> '$.message.id' END IS NOT NULL;
 CREATE INDEX deliveries_by_target ON deliveries (target, created_at) WHERE target IS NOT NULL;
 
 -- What a reply address (`play+<key>@…`) stands for, from the moment a mail bears it. The key itself is not here: only its

@@ -1,9 +1,9 @@
 -- Games that are over, by player and end; and letters, by the message of a chat that they take along: a list reads what it
--- shows, and not all there ever was.
+-- shows, and not all there ever was. One row that was spoilt must not keep the index from being made, or itself from going.
 CREATE INDEX games_white_by_end ON games (white, ended_at DESC, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX games_black_by_end ON games (black, ended_at DESC, id) WHERE ended_at IS NOT NULL;
-CREATE INDEX deliveries_by_message_told ON deliveries (game, player, frozen ->> '$.message.id')
-	WHERE frozen ->> '$.message.id' IS NOT NULL;
+CREATE INDEX deliveries_by_message_told ON deliveries (game, player, CASE WHEN json_valid(frozen) THEN frozen ->> '$.message.id' END)
+	WHERE CASE WHEN json_valid(frozen) THEN frozen ->> '$.message.id' END IS NOT NULL;
 
 -- Where a sweep has come to, while there is more than one run of it does: the next goes on behind this place, so that what
 -- cannot be done keeps nothing else from being done. key, id: the place in the order of that sweep.

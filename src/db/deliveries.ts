@@ -174,13 +174,16 @@ export async function freezeDelivery(db: D1Database, id: string, frozen: unknown
 	return JSON.parse(row.frozen);
 }
 
+/** Which message of a chat a letter takes along; the index knows it by these very words. */
+const MESSAGE_TOLD = "CASE WHEN json_valid(frozen) THEN frozen ->> '$.message.id' END";
+
 /** Whether a letter about a turn takes a message of the game's chat along, as it was written down. */
 export async function isToldInLetter(db: D1Database, game: string, player: string, message: number): Promise<boolean> {
 	const row = await db
 		.prepare(
 			`SELECT 1 AS yes FROM deliveries
 			 WHERE game = ?1 AND player = ?2 AND channel = 'email' AND kind IN ('your-turn', 'reminder')
-			 AND state IN ('due', 'claimed', 'sent') AND frozen ->> '$.message.id' = ?3`,
+			 AND state IN ('due', 'claimed', 'sent') AND ${MESSAGE_TOLD} = ?3`,
 		)
 		.bind(game, player, message)
 		.first();

@@ -267,3 +267,17 @@ test("whether a letter has told of a message is answered without reading a game'
 	expect(await isToldInLetter(db, "g", "bob", 40)).toBe(false);
 	expect(read()).toBeLessThanOrEqual(4);
 });
+
+test("a letter that was spoilt keeps no other from being looked for, and goes like any other", async () => {
+	await env.DB.prepare("DELETE FROM deliveries").run();
+	const letter = (seq: number) =>
+		insertDelivery(env.DB, {
+			...{ id: `letter-${seq}`, game: "g", seq, player: "ada", address: null, channel: "email", kind: "your-turn" },
+			...{ payload: {}, dueAt: NOW, createdAt: NOW },
+		});
+	await env.DB.batch([letter(1), letter(2)]);
+	await env.DB.prepare(`UPDATE deliveries SET frozen = iif(seq = 1, '{"message":{"id', '{"message":{"id":7}}')`).run();
+	expect(await isToldInLetter(env.DB, "g", "ada", 7)).toBe(true);
+	const { meta } = await env.DB.prepare("DELETE FROM deliveries WHERE player = 'ada'").run();
+	expect(meta.changes).toBe(2);
+});
