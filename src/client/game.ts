@@ -22,6 +22,8 @@ let present: Presence | null = null;
 let refreshing: Promise<void> | null = null;
 /** What is to be asked next, while something is being asked. */
 let again = false;
+/** Brought up to date last while nobody looked: the service takes what was written for unread. */
+let unseen = false;
 /** What the page is asked to say of one's own last move, until the game goes on. */
 let answer = "";
 
@@ -98,6 +100,7 @@ async function listen(table: Table, game: string, key: string | null): Promise<v
 	const { connectLive } = await whatFollows();
 	// How much time is left is the server's to say.
 	setInterval(() => document.hidden || void refresh(table), AGAIN);
+	document.addEventListener("visibilitychange", () => document.hidden || (unseen && void refresh(table)));
 	connectLive({
 		game,
 		key,
@@ -264,6 +267,7 @@ function refresh(table: Table): Promise<void> {
 			const follows = await whatFollows().catch(() => null);
 			while (follows && again) {
 				again = false;
+				unseen = document.hidden;
 				await follows.takeNews(table, answer);
 				showPresence();
 				if (modeOf(table.state) === "past") address(table.state);

@@ -1,11 +1,12 @@
 /** Brings a page up to date without leaving it: the same page is fetched again, and its living parts are put in the place of ours. */
+import { UNSEEN } from "../match/chat.ts";
 import { aloudIn, dispatch, readData, readTree, speak, type Table } from "./mount.ts";
 
 /** The page as it is now; null when it cannot be had. */
 async function fetchPage(path: string): Promise<Document | null> {
 	try {
 		const answer = await fetch(path, {
-			headers: { Accept: "text/html" },
+			headers: { Accept: "text/html", ...(document.hidden ? { [UNSEEN]: "1" } : {}) },
 			credentials: "same-origin",
 			cache: "no-store",
 		});

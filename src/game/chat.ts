@@ -29,6 +29,8 @@ export type ChatRequest = {
 	/** The last message the asker has; 0 for all. */
 	readonly after: number;
 	readonly limit: number;
+	/** Asked for while nobody looks: what comes of it counts as unread. */
+	readonly unseen?: boolean;
 };
 
 export type NotAPlayer = { readonly kind: "not-a-player" };
@@ -97,14 +99,15 @@ const PATIENCE = 3_000;
 const BATCH_PATIENCE = 10_000;
 
 /** Messages of a room in order. A player who asks for the players' own has looked: the next message is worth a mail again. */
-export function readChat(inside: Inside, { viewer, room, after, limit }: ChatRequest): ChatAnswer {
+export function readChat(inside: Inside, request: ChatRequest): ChatAnswer {
+	const { viewer, room, after, limit, unseen = false } = request;
 	const state = inside.state();
 	const refused = refuse(state, viewer, room);
 	if (refused) return refused;
 	const { sql } = inside;
 	const names = store.readNames(sql);
 	const { id: last } = lastIn(sql, room);
-	if (room === "players" && viewer !== null && last > readingOf(sql, viewer).looked) {
+	if (room === "players" && viewer !== null && !unseen && last > readingOf(sql, viewer).looked) {
 		inside.write(() => noteLooked(sql, viewer, last));
 	}
 	return { kind: "chat", messages: messagesOf(sql, room, after, limit), last, names };

@@ -20,6 +20,9 @@ export const LONGEST_REASON = 500;
 /** How long a message waits before its reader gets a mail, ms: who has the game open reads it meanwhile. Published. */
 export const CHAT_WAIT = MINUTE;
 
+/** Header of a request for a page that nobody looks at just now: by it no message counts as read. */
+export const UNSEEN = "X-Hivepost-Unseen";
+
 /**
  * Messages of the public room are numbered from here on. Counted together with the players' own, their numbers would
  * tell everybody how much the two have talked.

@@ -6,7 +6,7 @@ import { balancesOf } from "../game/vacation.ts";
 import { type GameAddress, knownGame, readSafely } from "../http/game-stub.ts";
 import { findNames } from "../http/names.ts";
 import { randomText } from "../keys.ts";
-import type { Message, Note, Room } from "../match/chat.ts";
+import { type Message, type Note, type Room, UNSEEN } from "../match/chat.ts";
 import { countLines } from "../match/lines.ts";
 import type { Scene } from "./scene.ts";
 import type { Visit } from "./serve.tsx";
@@ -94,8 +94,10 @@ export async function loadTalk(
 	limit: number,
 ): Promise<Talk | null> {
 	const viewer = visit.reader.player?.id ?? null;
+	// A page that lies open behind others fetches itself anew as well (client/refresh.ts).
+	const unseen = visit.c.req.header(UNSEEN) !== undefined;
 	const ask = (after: number, most: number) =>
-		readSafely(game, (stub) => stub.chat({ viewer, room, after, limit: most }));
+		readSafely(game, (stub) => stub.chat({ viewer, room, after, limit: most, unseen }));
 	const first = await ask(0, limit);
 	if (first.kind !== "chat") return null;
 	const { last, messages: oldest } = first;

@@ -261,6 +261,9 @@ describe("the mail about a message", () => {
 		await say(stub, WHITE, "hello?");
 		await read(stub, WHITE);
 		await read(stub, BLACK, "public");
+		// And what was fetched while nobody looked is read by nobody.
+		const unseen = await stub.chat({ viewer: BLACK, room: "players", after: 0, limit: 50, unseen: true });
+		expect(textsOf(unseen as ChatAnswer)).toEqual(["hello", "hello?"]);
 		await ring(stub);
 		expect(await chatMails(id)).toMatchObject([{ player: BLACK }]);
 	});

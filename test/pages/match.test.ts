@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { turnKey } from "../../src/keys.ts";
+import { UNSEEN } from "../../src/match/chat.ts";
 import { checkLines, type Line, makeLine } from "../../src/match/lines.ts";
 import { mergePath, movesFrom, type Walk, walkPath } from "../../src/pages/line-path.ts";
 import { ask, newGame, playAll, signUp, type Table } from "../http/client.ts";
@@ -264,6 +265,17 @@ describe("beside the game", () => {
 		const { players, ...others } = await shown(asBlack(table));
 		expect([players, await shown(browser())]).toEqual([3, others]);
 		expect(await tagOf("public", others.public)).toBe(`"chat-public-${others.public}"`);
+	});
+
+	test("a page that fetches itself anew while nobody looks has shown no message; one that is looked at has", async () => {
+		const table = await newGame();
+		await ask("POST", `/v1/games/${table.id}/chat`, { as: table.white, body: { text: "Are you there?" } });
+		const unread = () => env.GAME.getByName(table.id).unread({ player: table.black.id });
+		const unseen = await open(browser(table.black.cookie, { headers: { [UNSEEN]: "1" } }), pathOf(table));
+		expect(unseen.text).toContain("Are you there?");
+		expect(await unread()).toMatchObject({ text: "Are you there?" });
+		await open(asBlack(table), pathOf(table));
+		expect(await unread()).toBeNull();
 	});
 
 	test("each position has a note of one’s own, and none overwrites what was written elsewhere meanwhile", async () => {
