@@ -11,7 +11,7 @@ type Layer = {
 	readonly pure?: true;
 };
 
-const SHARED = ["env.ts", "keys.ts"];
+const SHARED = ["env.ts", "keys.ts", "lanes.ts"];
 const UP_TO_POST = ["engine", "match", "board", "i18n", "db", "game", "account", "challenge", "post", ...SHARED];
 
 /** One row a folder or top-level file of `src/`. What has no row is a fault, so that a new folder finds its place on purpose. */
@@ -34,6 +34,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 	cli: { from: ["engine", "match", "signing.ts"] },
 	"env.ts": { from: ["match"], types: ["game"] },
 	"keys.ts": { from: [], packages: [] },
+	"lanes.ts": { from: [], packages: [] },
 	"signing.ts": { from: [], packages: ["jose"] },
 	"smtp-url.ts": { from: [], packages: [] },
 	"setup.ts": { from: ["match", "account", "post", "signing.ts", "smtp-url.ts", ...SHARED] },

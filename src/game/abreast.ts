@@ -1,4 +1,5 @@
 /** Asking many games the same, a few at a time. */
+import { inLanes } from "../lanes.ts";
 import { inTime, logProblem } from "./facts.ts";
 
 /** Games at a time: a Worker may have six connections open. */
@@ -15,17 +16,12 @@ export async function askGames<T>(
 	ask: (id: string) => Promise<T>,
 ): Promise<readonly ({ readonly answer: T } | null)[]> {
 	const answers: ({ readonly answer: T } | null)[] = games.map(() => null);
-	const waiting = games.entries();
-	const lane = async (): Promise<void> => {
-		// All lanes draw on the one iterator.
-		for (const [place, id] of waiting) {
-			try {
-				answers[place] = { answer: await inTime(patience, ask(id)) };
-			} catch (problem) {
-				logProblem(what, id, problem);
-			}
+	await inLanes(games, ABREAST, async (id, place) => {
+		try {
+			answers[place] = { answer: await inTime(patience, ask(id)) };
+		} catch (problem) {
+			logProblem(what, id, problem);
 		}
-	};
-	await Promise.all(Array.from({ length: ABREAST }, lane));
+	});
 	return answers;
 }

@@ -14,6 +14,7 @@ import {
 	recordUnsent,
 } from "../db/deliveries.ts";
 import { circumstancesOf, type ReaderSettings } from "../db/notifications.ts";
+import { inLanes } from "../lanes.ts";
 import type { Notice } from "../match/notices.ts";
 import { canPicture, composeMail, lookUpReader, usefulUntil } from "./compose.ts";
 import type { Attempted, Reach } from "./elsewhere/outside.ts";
@@ -21,7 +22,6 @@ import { deliverPush } from "./elsewhere/push.ts";
 import { deliverHook } from "./elsewhere/webhook.ts";
 import type { Frozen, PostEnv } from "./frozen.ts";
 import { rememberKey } from "./inbound/reply-address.ts";
-import { inLanes } from "./lanes.ts";
 import type { MailFailure, MailTransport } from "./mail/transport.ts";
 import { BEFORE_TOO_LATE, decideFate, nextDigest, PERSONAL_CHANNELS, settingOf } from "./settings.ts";
 import { checkTruth, type Standing } from "./truth.ts";
