@@ -33,7 +33,7 @@ function runningSql(part: keyof typeof RUNNING): string {
 		 ORDER BY ${key}, id LIMIT ?5`;
 }
 
-const ENDED = `${endedSql("(?4 IS NULL OR ended_at > ?4)")} ORDER BY endedAt DESC, id LIMIT ?5`;
+const ENDED = `${endedSql("ended_at > COALESCE(?4, -1)")} ORDER BY endedAt DESC, id LIMIT ?5`;
 
 /** @param query.since for games that are over: those that ended later than this, ms */
 export async function partOf(

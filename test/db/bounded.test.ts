@@ -87,6 +87,13 @@ describe("the games of a player that are over", () => {
 		expect(rows.map(({ id }) => id)).toEqual(inOrder.filter((one) => (one.endedAt ?? 0) > since).map(({ id }) => id));
 	});
 
+	test("are read no further back than is asked for, where fewer ended since than would be shown", async () => {
+		await store();
+		const { db, read } = counted();
+		expect(await partOf(db, "finished", { player: "ada", limit: 50, since: NOW - 1 })).toHaveLength(3);
+		expect(read()).toBeLessThan(15);
+	});
+
 	test("are read no further than they are shown, on the first page and on a later one", async () => {
 		await store();
 		const { db, read } = counted();
