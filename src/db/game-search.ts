@@ -2,7 +2,7 @@
 import type { Side } from "../engine/piece.ts";
 import type { Status } from "../match/state.ts";
 import type { PlayerId } from "../match/terms.ts";
-import { GAME_COLUMNS, type GameRow, gameRow, type StoredGame } from "./games.ts";
+import { GAME_COLUMNS, type GameRow, gameRow, NEVER, type StoredGame } from "./games.ts";
 
 /** How a game ended: for `won` and `lost` as the player of the search sees it. */
 export const RESULTS = ["won", "lost", "drawn", "white", "black"] as const;
@@ -31,9 +31,6 @@ export type SearchPlace = { readonly at: number; readonly id: string };
 export function searchPlace({ createdAt, id }: GameRow): SearchPlace {
 	return { at: createdAt, id };
 }
-
-/** Later than every instant there is. */
-const NEVER = 9e15;
 
 /**
  * The games that fit, the latest begun first.

@@ -107,7 +107,7 @@ export function gamesPlace({ deadline, endedAt, id, status, updatedAt }: GameRow
 }
 
 /** Later than every instant there is. */
-const NEVER = 9e15;
+export const NEVER = 9e15;
 
 /**
  * A player's games that are over, the latest ended first, from each seat no more than are asked for: of these there are
