@@ -160,6 +160,7 @@ export const aloudIn = (part: string): string =>
 	[...document.querySelectorAll(`[data-live="${part}"] [data-aloud]`)].map(({ textContent }) => textContent).join(" ");
 
 let last = "";
+let coming: ReturnType<typeof setTimeout> | undefined;
 
 /** Says the last thing again: some readers' software misses some of it. */
 export const repeat = (): void => speak(last);
@@ -169,9 +170,16 @@ export function speak(text: string): void {
 	if (!region || text === "") return;
 	region.textContent = "";
 	last = text;
-	setTimeout(() => {
+	coming = setTimeout(() => {
 		region.textContent = text;
 	}, 50);
+}
+
+/** Says something more about what is just about to be said: both at once, and neither twice. */
+export function speakAlso(text: string): void {
+	if (text === "") return;
+	clearTimeout(coming);
+	speak(`${last} ${text}`);
 }
 
 function click(table: Table, event: MouseEvent): void {

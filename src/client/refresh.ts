@@ -1,6 +1,6 @@
 /** Brings a page up to date without leaving it: the same page is fetched again, and its living parts are put in the place of ours. */
 import { UNSEEN } from "../match/chat.ts";
-import { aloudIn, dispatch, readData, readTree, speak, type Table } from "./mount.ts";
+import { aloudIn, dispatch, readData, readTree, speak, speakAlso, type Table } from "./mount.ts";
 
 /** The page as it is now; null when it cannot be had. */
 async function fetchPage(path: string): Promise<Document | null> {
@@ -33,10 +33,13 @@ export async function takeNews(table: Table, search: string): Promise<void> {
 	swapParts(document, fresh);
 	const { tree, tip } = readTree(news);
 	dispatch(table, { type: "news", data: news, tree, tip });
-	if (table.state.said === said) {
-		// What the page says of one's own move is told in short: until when the other side has time, and who else waits.
-		speak(search === "" || search === asked ? newIn(before) : aloudIn("news"));
-	} else if (table.state.said?.what.type === "ended") speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
+	const ended = table.state.said?.what.type === "ended";
+	const own = search !== "" && search !== asked;
+	// What the page says of one's own move is told in short: until when the other side has time, and who else waits.
+	if (table.state.said === said) speak(own ? aloudIn("news") : newIn(before));
+	else if (ended) speak(`${table.say("table.ended")} ${textsOf(END).join(" ")}`);
+	// An offer that comes with a move, above all.
+	else if (!own) speakAlso(newIn(before));
 	asked = search;
 }
 

@@ -8,8 +8,9 @@ import { ask } from "../../scripts/client.ts";
 import { signIn } from "../../scripts/people.ts";
 import { lookAt } from "../../scripts/playing.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
+import { UNSEEN } from "../../src/match/chat.ts";
 import { launchBrowser } from "./browser.ts";
-import { awaitMode, choose, DESKTOP, openTable, PHONE, playByLinks } from "./hands.ts";
+import { awaitHeard, awaitMode, choose, DESKTOP, heardOn, listen, openTable, PHONE, playByLinks } from "./hands.ts";
 import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { seat } from "./sitting.ts";
 
@@ -152,6 +153,50 @@ test("a message that comes before the page is greeted is there at once, and with
 	// Back from being offline it asks soon.
 	for (const event of ["offline", "online"]) await page.evaluate((name) => dispatchEvent(new Event(name)), event);
 	await page.locator(".talk").getByText("Are you there?").waitFor();
+	await desk.close();
+});
+
+test("an offer that comes with a move is read out with it", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	await playTo(table, 4);
+	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	await listen(page);
+	await openTable(page, `/games/${table.id}`);
+	const body = { move: plyAfter(4).text, ply: 4, offerDraw: true };
+	await ask(table.origin, "POST", `/v1/games/${table.id}/moves`, { as: table.white.session, body });
+	await awaitHeard(page, /^Anna: .* It is your move\. Time runs out in .* Anna offers a draw\./);
+	expect((await heardOn(page)).filter((text) => text.includes("Anna offers"))).toHaveLength(1);
+	await desk.close();
+});
+
+test("a message that comes while nobody looks at the page counts as unread until somebody does", async (context) => {
+	chromium ??= await launchBrowser(context);
+	const table = await newTable(server, people);
+	const path = `/games/${table.id}`;
+	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	await page.addInitScript(() => {
+		const shown = { hidden: false };
+		Object.defineProperty(document, "hidden", { get: () => shown.hidden });
+		Object.defineProperty(document, "visibilityState", { get: () => (shown.hidden ? "hidden" : "visible") });
+		addEventListener("look", ({ detail }: CustomEventInit<boolean>) => {
+			shown.hidden = !detail;
+			document.dispatchEvent(new Event("visibilitychange"));
+		});
+	});
+	await openTable(page, path);
+	const look = (there: boolean) =>
+		page.evaluate((detail) => dispatchEvent(new CustomEvent("look", { detail })), there) as Promise<unknown>;
+	const asked: (string | undefined)[] = [];
+	page.on("request", (request) => {
+		if (new URL(request.url()).pathname === path) asked.push(request.headers()[UNSEEN.toLowerCase()]);
+	});
+	for (const there of [false, true, false]) await look(there);
+	await ask(table.origin, "POST", `/v1${path}/chat`, { as: table.white.session, body: { text: "Are you there?" } });
+	await page.locator(".talk").getByText("Are you there?").waitFor();
+	expect(asked).toEqual(["1"]);
+	for (const there of [true, false, true]) await look(there);
+	await expect.poll(() => asked).toEqual(["1", undefined]);
 	await desk.close();
 });
 
