@@ -40,11 +40,16 @@ export function beginAhead(table: Table, refresh: Ahead["refresh"], whyNot: Ahea
 
 	const redraw = (): void => {
 		const { chosen, free } = table.state;
-		place.hidden = !free && !goesAlong(table.along, table.state);
+		const { fault } = ahead;
+		place.hidden = !free && fault === "" && !goesAlong(table.along, table.state);
 		for (const one of [title, list]) one.hidden = !free;
 		put(
 			acts,
-			free ? drawDelete(say, table.state) + drawActs(ahead) : chosen && table.along ? drawAlong(say, table.along) : "",
+			free
+				? drawDelete(say, table.state) + drawActs(ahead)
+				: chosen && table.along
+					? drawAlong(say, table.along)
+					: words(fault, "warn"),
 		);
 	};
 	table.listeners.push((_, before, input) => {
@@ -230,13 +235,13 @@ async function arm(ahead: Ahead): Promise<void> {
 			await load(ahead);
 			return fail(ahead, say("table.lines.changed"));
 		}
-		const body = await answer.json();
 		if (!answer.ok) {
+			const reason = await ahead.whyNot(table, await problemOf(answer));
 			await refresh();
-			return fail(ahead, say("table.lines.refused", { reason: await ahead.whyNot(table, body) }));
+			return fail(ahead, say("table.lines.refused", { reason }));
 		}
 		ahead.fault = "";
-		take(ahead, answer, body);
+		take(ahead, answer, await answer.json());
 		speak(say("table.lines.done", { count: countLines(lines) }));
 		await refresh();
 	} catch {
@@ -249,14 +254,18 @@ async function disarm(ahead: Ahead): Promise<void> {
 	const { say } = table;
 	try {
 		const answer = await ask(table, "DELETE", "*");
-		if (!answer.ok) return fail(ahead, await ahead.whyNot(table, await answer.json()));
+		if (!answer.ok) return fail(ahead, await ahead.whyNot(table, await problemOf(answer)));
+		ahead.fault = "";
 		ahead.known = null;
 		speak(say("table.lines.gone"));
 		await refresh();
 	} catch {
-		fail(ahead, say("table.lines.failed"));
+		fail(ahead, say("table.lines.kept"));
 	}
 }
+
+/** What answers with a fault may be something else than the service, and say nothing that can be read. */
+const problemOf = async (answer: Response): Promise<Problem> => (await answer.json().catch(() => null)) ?? {};
 
 function ask(table: Table, method: "PUT" | "DELETE", tag: string, body?: unknown): Promise<Response> {
 	return fetch(pathOf(table), {

@@ -72,6 +72,12 @@ test("an answer is tried, armed and seen again, is played by itself without a re
 	expect(await linesOf()).toMatchObject({ lines: [armed], ply: SO_FAR });
 
 	await openTable(page, path);
+	const place = page.locator(".tried-lines");
+	await place.waitFor({ state: "attached" });
+	await page.route("**/lines", (route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback()));
+	await page.locator("[data-lines]").getByRole("button").click();
+	await place.getByText("Not disarmed: there is no connection.").waitFor();
+	await page.unroute("**/lines");
 	await page.getByRole("button", { name: "Think ahead" }).click();
 	await page.getByText("This line is armed.").waitFor();
 	await page.locator("[data-lines]").getByRole("button").click();
