@@ -55,6 +55,12 @@ test("an answer is tried, armed and seen again, is played by itself without a re
 	const path = `/games/${table.id}`;
 	const linesOf = async () => (await ask(table.origin, "GET", `/v1${path}/lines`, { as: table.black.session })).body;
 	const { page } = await seat(chromium, server, table.black, DESKTOP);
+	// As behind a server that compresses.
+	await page.route(/\/lines$/, async (route) => {
+		const response = await route.fetch();
+		const headers = response.headers();
+		await route.fulfill({ response, headers: { ...headers, etag: `W/${headers.etag}` } });
+	});
 	await openTable(page, path);
 	await page.getByRole("button", { name: "Think ahead" }).click();
 	await tryOut(page, plyAfter(SO_FAR).move);
