@@ -149,6 +149,9 @@ function startClock(runtime: Runtime): { readonly stop: () => Promise<void> } {
 	};
 }
 
+/** What the Worker's log says of settings that are missing or cannot be read: with any of these it serves nothing. */
+const NOT_SET_UP = /^Not set up: (.+)\. See the README/;
+
 /** Everything between holding the folder and answering; an error is a sentence for the user. */
 async function bringUp(
 	options: Options,
@@ -173,6 +176,7 @@ async function bringUp(
 	const writeRun = () => folder.writeRun({ pid: process.pid, port: port.value, runtimes: listRuntimes() });
 	// Only now: these take most of the time it takes to say what is wrong with an argument.
 	const [{ bundleWorker }, { startRuntime }] = await Promise.all([import("./build.ts"), import("./runtime.ts")]);
+	const unset = Promise.withResolvers<string>();
 	try {
 		releaseClaims(folder.path);
 		const runtime = await startRuntime({
@@ -181,7 +185,9 @@ async function bringUp(
 			data: folder.path,
 			vars: { ...localVars(port.value), ...options.vars, ...secrets.value },
 			onLog: (level, message) => {
-				if (level === "error" || level === "warn") console.error(message);
+				const [, how] = NOT_SET_UP.exec(message) ?? [];
+				if (how !== undefined) unset.resolve(how);
+				else if (level === "error" || level === "warn") console.error(message);
 				else if (options.verbose) console.log(message);
 			},
 			onRestart: () => {
@@ -192,6 +198,13 @@ async function bringUp(
 			},
 		});
 		writeRun();
+		// Asked once before the clock asks every second: what is given cannot change while we run.
+		const answer = await runtime.fetch(`http://127.0.0.1:${port.value}/.well-known/jwks.json`);
+		if (answer.status === 503 && (await answer.text()).includes("ERR_NOT_SET_UP")) {
+			const how = await unset.promise;
+			await runtime.dispose();
+			return err(`${how}.`);
+		}
 		return ok({ port: port.value, runtime });
 	} catch (error) {
 		const message = error instanceof Error ? error.message : String(error);

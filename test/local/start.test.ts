@@ -274,6 +274,20 @@ describe("refused", () => {
 		expect(stderr).toContain("npm start -- --help");
 	});
 
+	test("settings that cannot be read, each by how it has to be, and no trace is left", () => {
+		const { status, stdout, stderr } = runToEnd(
+			...["--port", "0", "--data", folder, "--var", "MIN_TIME=an hour", "--var", "RATE_LIMITS=sing-in-ip=5/60"],
+		);
+		expect({ status, stdout, stderr }).toEqual({
+			status: 1,
+			stdout: "",
+			stderr:
+				"MIN_TIME has to be an ISO 8601 duration such as PT1H; " +
+				"RATE_LIMITS has to be limits that there are, as name=count/seconds, with commas between them.\n",
+		});
+		expect(existsSync(folder)).toBe(false);
+	});
+
 	test("a data folder that is a file, or cannot be made", () => {
 		for (const where of [join(root, "package.json"), join(root, "package.json", "data"), "/proc/hivepost/data"]) {
 			const { status, stderr } = runToEnd("--data", where);
