@@ -68,15 +68,19 @@ function swapParts(page: Document, fresh: Document): void {
 	for (const ours of page.querySelectorAll<HTMLElement>("[data-live]")) {
 		const theirs = fresh.querySelector<HTMLElement>(`[data-live="${ours.dataset.live}"]`);
 		if (!theirs || ours.innerHTML === theirs.innerHTML || isTyping(ours)) continue;
-		const focused = ours.contains(document.activeElement) ? pathOf(document.activeElement) : null;
+		const held = ours.contains(document.activeElement);
+		const focused = held ? pathOf(document.activeElement) : null;
 		const open = [...ours.querySelectorAll<HTMLDetailsElement>("details")].map(({ open: one }) => one);
 		const scrolled = [...ours.querySelectorAll(".moves, .talk")].map(({ scrollTop }) => scrollTop);
 		ours.replaceChildren(...[...theirs.childNodes].map((node) => document.importNode(node, true)));
 		for (const [index, one] of ours.querySelectorAll<HTMLDetailsElement>("details").entries())
 			one.open = open[index] ?? one.open;
 		for (const [index, one] of ours.querySelectorAll(".moves, .talk").entries()) one.scrollTop = scrolled[index] ?? 0;
-		const again = focused ? ours.querySelector<HTMLElement>(focused) : null;
-		if (focused === STATUS && again) again.tabIndex = -1;
+		if (!held) continue;
+		// What is not there any more, or cannot be told from others, leaves its reader near to where it was, and not at the page's beginning.
+		const near = ours.firstChild ? ours : page.querySelector<HTMLElement>("[data-bar]");
+		const again = (focused && ours.querySelector<HTMLElement>(focused)) || near;
+		if (again && (focused === STATUS || again === ours)) again.tabIndex = -1;
 		again?.focus({ preventScroll: true });
 	}
 }

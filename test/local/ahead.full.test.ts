@@ -86,9 +86,11 @@ test("an answer is tried, armed and seen again, is played by itself without a re
 	await page.unroute("**/lines");
 	await page.getByRole("button", { name: "Think ahead" }).click();
 	await page.getByText("This line is armed.").waitFor();
-	await page.locator("[data-lines]").getByRole("button").click();
+	await page.locator("[data-lines]").getByRole("button").press("Enter");
 	await page.locator("[data-lines]").waitFor({ state: "detached" });
 	expect(await linesOf()).toMatchObject({ lines: [] });
+	// Who did it by keyboard stays near to where the button was.
+	expect(await page.locator("[data-bar]").evaluate((bar) => bar === document.activeElement)).toBe(true);
 	await page.getByRole("button", { name: "Arm this line" }).click();
 	await page.locator("[data-lines]").waitFor();
 	await page.getByRole("button", { name: "Back to the game" }).click();
