@@ -1,6 +1,7 @@
 /** The four doors of the Worker: a request, a queue batch, a mail, the clock. Wiring only; what differs between machines is handed in. */
 import { purge } from "./account/purge.ts";
 import { sweepChallenges } from "./challenge/sweep.ts";
+import { countQueries, ENOUGH } from "./db/allowance.ts";
 import { beat } from "./db/heartbeat.ts";
 import { dueElsewhere } from "./db/targets.ts";
 import type { Env } from "./env.ts";
@@ -8,12 +9,12 @@ import { sweepDepartures } from "./game/departure.ts";
 import { beatInterval } from "./game/facts.ts";
 import { sweepFanOut } from "./game/fan-out.ts";
 import { sweepGames } from "./game/sweep.ts";
-import { type DeliveryPorts, deliverDue } from "./post/deliver.ts";
+import { type DeliveryPorts, deliverDue, mayGoOn } from "./post/deliver.ts";
 import { gatherDigests } from "./post/digest.ts";
 import type { Reach } from "./post/elsewhere/outside.ts";
 import { takeMail } from "./post/inbound/inbound.ts";
 import type { MailTransport } from "./post/mail/transport.ts";
-import { takeDeadLetters, takeWakes } from "./post/queue.ts";
+import { handOn, takeDeadLetters, takeWakes } from "./post/queue.ts";
 import { findMissing, sayMissing } from "./setup.ts";
 
 export type Outside<E extends Env> = {
@@ -46,6 +47,11 @@ export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>
 		if (transport === null || missing.length > 0) throw new Error(notSetUp(missing));
 		return { mail: transport, reach: reach(env), now: Date.now, random: Math.random };
 	};
+	/** What a run without a reader has in hand: it counts what it asks of D1. */
+	const openRun = (env: E): { readonly env: E; readonly ports: DeliveryPorts } => {
+		const { asked, db } = countQueries(env.DB);
+		return { env: { ...env, DB: db }, ports: { ...deliveryPorts(env), goesOn: () => asked() < ENOUGH } };
+	};
 	return {
 		async fetch(request, env, context) {
 			const missing = missingIn(env);
@@ -56,8 +62,8 @@ export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>
 				{ status: 503, headers: { "Content-Type": "application/problem+json", "Retry-After": "3600" } },
 			);
 		},
-		async queue(batch, env) {
-			const ports = deliveryPorts(env);
+		async queue(batch, bindings) {
+			const { env, ports } = openRun(bindings);
 			if (DEAD_LETTERS.test(batch.queue)) await takeDeadLetters(batch, env, Date.now);
 			else await takeWakes(batch, env, ports);
 		},
@@ -69,8 +75,8 @@ export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>
 			// Whatever the reason: a stranger hears the same, and learns nothing of keys and addresses.
 			if (became.kind === "rejected") message.setReject("This address does not take mail.");
 		},
-		async scheduled(_controller, env) {
-			const ports = deliveryPorts(env);
+		async scheduled(_controller, bindings) {
+			const { env, ports } = openRun(bindings);
 			const now = Date.now();
 			// The beat comes first: what is swept then sees the gap that it closes.
 			await beat(env.DB, now, beatInterval(env));
@@ -84,7 +90,8 @@ export function makeEntrances<E extends Env>({ answer, mail, reach }: Outside<E>
 				deliverDue(env, ports),
 				deliverElsewhere(env, ports),
 			]);
-			const failed = swept.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+			const rest = mayGoOn(ports) ? [] : await Promise.allSettled([handOn(env, now)]);
+			const failed = [...swept, ...rest].flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
 			for (const reason of failed) console.error(reason);
 			if (failed.length > 0) throw new Error("Some of what cron does went wrong.");
 		},

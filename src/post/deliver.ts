@@ -35,6 +35,8 @@ export type DeliveryPorts = {
 	readonly now: () => number;
 	/** From 0 up to, not including, 1: spreads what failed together. */
 	readonly random: () => number;
+	/** Whether this run may begin another delivery; absent: always. What it leaves stays due. */
+	readonly goesOn?: () => boolean;
 };
 
 /** How many deliveries came to what. `passed`: not due, or somebody else's. */
@@ -70,9 +72,11 @@ export async function deliverDue(env: PostEnv, ports: DeliveryPorts, ids?: reado
 		if (outcome === "stopped") stopped = true;
 		tally[outcome === "stopped" ? "postponed" : outcome] += 1;
 	};
-	await inLanes(due, ABREAST, send, () => !stopped);
+	await inLanes(due, ABREAST, send, () => !stopped && mayGoOn(ports));
 	return tally;
 }
+
+export const mayGoOn = ({ goesOn }: Pick<DeliveryPorts, "goesOn">): boolean => goesOn?.() ?? true;
 
 /** The wait before the next attempt, ms: half a minute, doubling up to six hours, give or take a quarter. */
 export function backOff(attempts: number, random: number): number {

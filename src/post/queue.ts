@@ -1,13 +1,27 @@
 /** The queue's two ends: wake-ups, which say that some deliveries are due, with what the platform tells of mail among them; and the letters nobody could deal with. */
-import { keepDeadLetter } from "../db/deliveries.ts";
+import { dueDeliveries, keepDeadLetter } from "../db/deliveries.ts";
 import { besides } from "../db/targets.ts";
-import type { Wake } from "../env.ts";
-import { type DeliveryPorts, deliverDue } from "./deliver.ts";
+import type { Env, Wake } from "../env.ts";
+import { type DeliveryPorts, deliverDue, mayGoOn } from "./deliver.ts";
 import type { PostEnv } from "./frozen.ts";
 import { isMailEvent, readMailEvent, takeMailEvent } from "./mail/events.ts";
 
 /** The platform's own limit of attempts sends a message to the dead letters after about an hour of this. */
 const LONGEST_WAIT = 600;
+
+/** What a run hands on at once: as many messages as a batch may have, each with so few letters that a batch of them ends. */
+const HANDED_ON = 100;
+const IN_A_WAKE = 2;
+
+/** Wakes the queue for what is still due: by the clock alone, a backlog would wait a minute for each run's worth of it. */
+export async function handOn(env: Pick<Env, "DB" | "WAKE">, now: number): Promise<void> {
+	const due = await dueDeliveries(env.DB, now, HANDED_ON * IN_A_WAKE);
+	const wakes: { readonly body: Wake }[] = [];
+	for (let from = 0; from < due.length; from += IN_A_WAKE) {
+		wakes.push({ body: { deliveries: due.slice(from, from + IN_A_WAKE) } });
+	}
+	if (wakes.length > 0) await env.WAKE.sendBatch(wakes);
+}
 
 /** Takes each message by itself: one that fails comes again alone. */
 export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, ports: DeliveryPorts): Promise<void> {
@@ -27,7 +41,9 @@ export async function takeWakes(batch: MessageBatch<unknown>, env: PostEnv, port
 			// Mail first: a webhook may take its time. And by itself: a mail server that takes no more is no concern of others.
 			await deliverDue(env, ports, mails);
 			await deliverDue(env, ports, await besides(env.DB, mails));
-			message.ack();
+			// What this run has left undone is the next one's; what was sent is passed over there.
+			if (mayGoOn(ports)) message.ack();
+			else message.retry(again);
 		} catch (error) {
 			console.error(JSON.stringify({ event: "wake", id: message.id, error: String(error) }));
 			message.retry(again);
