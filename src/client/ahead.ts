@@ -128,8 +128,7 @@ function take(
 	body: { readonly lines: readonly Line[]; readonly ply: number | null },
 ): void {
 	const { table } = ahead;
-	// Who compresses the answer on its way makes a weak tag of it, under which nothing may be changed: it names a version all the same.
-	ahead.known = { lines: body.lines, tag: answer.headers.get("ETag")?.replace(/^W\//, "") ?? "*" };
+	ahead.known = { lines: body.lines, tag: answer.headers.get("ETag") ?? "*" };
 	const { tip, tree } = table.state;
 	// They wait for the move after so many: the page may not have heard of it yet.
 	if (body.ply !== nodeAt(tree, tip).ply) return;

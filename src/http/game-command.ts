@@ -32,7 +32,7 @@ export async function askGame(
 	{ dryRun = false, lines = [] }: { readonly dryRun?: boolean; readonly lines?: readonly Line[] } = {},
 ): Promise<Response> {
 	const ifMatch = readIfMatch(c);
-	if (!ifMatch.ok) return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one strong tag such as `"12"`.' });
+	if (!ifMatch.ok) return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one tag such as `"12"`.' });
 	const game = await knownGame(c);
 	if (!game) return problem(c, "ERR_NOT_FOUND");
 	const request: GameRequest = {

@@ -160,7 +160,7 @@ export function serveLines(api: Api): void {
 async function set(c: Call, lines: z.output<typeof LinesBody>["lines"] | null): Promise<Response> {
 	const ifMatch = readIfMatch(c, "lines-");
 	if (!ifMatch.ok) {
-		return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one strong tag such as `"lines-3"`.' });
+		return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one tag such as `"lines-3"`.' });
 	}
 	const game = await knownGame(c);
 	if (!game) return problem(c, "ERR_NOT_FOUND");

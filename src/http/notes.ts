@@ -76,7 +76,7 @@ export function serveNotes(api: Api): void {
 		async (c, { body }) => {
 			const ifMatch = readIfMatch(c, "notes-");
 			if (!ifMatch.ok) {
-				return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one strong tag such as `"notes-3"`.' });
+				return problem(c, ifMatch.error, { detail: 'If-Match is `*` or one tag such as `"notes-3"`.' });
 			}
 			const game = await knownGame(c);
 			if (!game) return problem(c, "ERR_NOT_FOUND");

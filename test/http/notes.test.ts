@@ -51,13 +51,15 @@ describe("private notes", () => {
 		const mine = [{ ply: 1, text: "mine" }];
 		const first = await put(table, table.black, mine, { "If-Match": '"notes-0"' });
 		expect([first.status, first.headers.get("ETag")]).toEqual([200, '"notes-1"']);
-		for (const tag of ['"notes-0"', 'W/"notes-1"', '"1"', '"chat-players-1"']) {
+		for (const tag of ['"notes-0"', 'W/"notes-0"', '"1"', '"chat-players-1"']) {
 			const stale = await put(table, table.black, [], { "If-Match": tag });
 			expect([tag, stale.status, stale.body.code, stale.body.notes]).toEqual([tag, 412, "ERR_STALE_NOTES", mine]);
 			expect(stale.headers.get("ETag")).toBe('"notes-1"');
 		}
 		expect((await put(table, table.black, [], { "If-Match": "rubbish" })).body.code).toBe("ERR_BAD_HEADER");
 		expect((await put(table, table.black, [], { "If-Match": "*" })).headers.get("ETag")).toBe('"notes-2"');
+		const weak = await put(table, table.black, mine, { "If-Match": 'W/"notes-2"' });
+		expect([weak.status, weak.headers.get("ETag")]).toEqual([200, '"notes-3"']);
 	});
 
 	test.each([
