@@ -3,7 +3,7 @@
  * that has gone and cannot be recorded goes a second time. So who sends counts, and begins nothing that might not end.
  */
 
-/** Queries after which a run begins no further delivery. A digest of three hundred notices asks once for each of them. */
+/** Queries after which a run begins no further delivery: those under way ask a dozen or two each, and what else the run does goes on. */
 export const ENOUGH = 600;
 
 export type Counted = {

@@ -85,6 +85,19 @@ export async function challengeById(db: D1Database, id: string): Promise<Challen
 	return row && read(row);
 }
 
+/** The states of challenges as stored, by id; of one that is not there, nothing. */
+export async function challengeStates(
+	db: D1Database,
+	ids: readonly string[],
+): Promise<ReadonlyMap<string, ChallengeState>> {
+	if (ids.length === 0) return new Map();
+	const { results } = await db
+		.prepare(`SELECT id, state FROM challenges WHERE id IN (SELECT value FROM json_each(?1))`)
+		.bind(JSON.stringify(ids))
+		.all<Pick<Challenge, "id" | "state">>();
+	return new Map(results.map(({ id, state }) => [id, state]));
+}
+
 /**
  * The acceptance itself: of all who try, exactly one changes the row. A statement, so that it can travel in the batch
  * that opens the acceptor's session.

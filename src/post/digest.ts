@@ -7,7 +7,6 @@ import { digestsDue, gatherDigest, heldFor } from "../db/digests.ts";
 import { settingsOf } from "../db/notifications.ts";
 import { goRound, type Place, throwFaults } from "../db/rounds.ts";
 import type { Side } from "../engine/piece.ts";
-import { inLanes } from "../lanes.ts";
 import type { ChatNotice } from "../match/chat.ts";
 import { DAY } from "../match/duration.ts";
 import type { Interval } from "../match/intervals.ts";
@@ -15,7 +14,7 @@ import type { Notice, OfferNews } from "../match/notices.ts";
 import type { PlayerId } from "../match/terms.ts";
 import type { InvitationPayload } from "./letters/account-letters.ts";
 import { nextDigest } from "./settings.ts";
-import { checkTruth } from "./truth.ts";
+import { checkTruths } from "./truth.ts";
 
 /** The payload of a `digest` delivery: the ids of what it is made of, the newest first. */
 export type DigestPayload = { readonly rows: readonly string[] };
@@ -46,8 +45,6 @@ export type Digest = { readonly games: readonly DigestGame[]; readonly invitatio
 const A_RUN = 50;
 /** How many notices a digest is made of at most; older ones than that are in the next. */
 const MOST_ROWS = 300;
-/** How many notices are looked at at once: a Worker has six connections. */
-const ABREAST = 4;
 
 /**
  * Makes the digests that are due, each once however often this runs. Sending them is the deliverer's.
@@ -120,19 +117,18 @@ function newestOnly(rows: readonly Delivery[]): readonly Delivery[] {
 	return [...newest.values()];
 }
 
+/** Asked for all of them at once: what one run may ask of D1 is limited (db/allowance.ts). */
 async function stillSo(db: D1Database, rows: readonly Delivery[]): Promise<readonly Told[]> {
-	const found: (Told | null)[] = rows.map(() => null);
-	await inLanes(rows, ABREAST, async (row, place) => {
-		found[place] = await asItIs(db, row);
+	const verdicts = await checkTruths(
+		db,
+		rows.map((row) => ({ ...row, frozen: null })),
+	);
+	return rows.flatMap((row, place): readonly Told[] => {
+		const verdict = verdicts[place];
+		if (!verdict || "past" in verdict) return [];
+		if (row.kind === "chat" || row.kind === "challenge") return [{ row, notice: null }];
+		return [{ row, notice: { ...(row.payload as Notice), ...verdict.standing } }];
 	});
-	return found.filter((one) => one !== null);
-}
-
-async function asItIs(db: D1Database, row: Delivery): Promise<Told | null> {
-	const verdict = await checkTruth(db, { ...row, frozen: null });
-	if ("past" in verdict) return null;
-	if (row.kind === "chat" || row.kind === "challenge") return { row, notice: null };
-	return { row, notice: { ...(row.payload as Notice), ...verdict.standing } };
 }
 
 function gameOf(game: string, told: readonly Told[], now: number): DigestGame | null {

@@ -2,9 +2,9 @@
  * Whether what a notice says is still so: asked before a letter is first written and before every repeat. D1 may be
  * behind the game, and then nothing speaks against the notice; it is never behind what it has said itself.
  */
-import { challengeById } from "../db/challenges.ts";
+import { challengeStates } from "../db/challenges.ts";
 import { type Delivery, leadOf } from "../db/deliveries.ts";
-import { type GameSince, gameSince, historyOf, type LaterEvent } from "../db/games.ts";
+import { type GameSince, gamesSince, historyOf, type LaterEvent } from "../db/games.ts";
 import { otherSide } from "../engine/piece.ts";
 import { remaining } from "../match/clock.ts";
 import type { Notice } from "../match/notices.ts";
@@ -30,18 +30,34 @@ const MAY_PASS: ReadonlySet<Delivery["kind"]> = new Set([
 const LONGEST_LOG = 10_000;
 
 export async function checkTruth(db: D1Database, delivery: Delivery): Promise<Verdict> {
-	const { game, kind } = delivery;
-	if (kind === "challenge") {
-		const challenge = await challengeById(db, (delivery.payload as InvitationPayload).challenge);
-		return challenge && challenge.state !== "open" ? { past: "E_CHALLENGE_CLOSED" } : { standing: null };
-	}
-	if (game === null || !MAY_PASS.has(kind)) return { standing: null };
-	const notice = delivery.payload as Notice;
-	const since = await gameSince(db, game, notice.seq);
-	const frozen = delivery.frozen as { readonly standing?: Standing } | null;
-	const written = frozen ? (frozen.standing ?? notice).deadline : null;
-	return judge(notice, since, { lead: leadOf(delivery.id) ?? 0, written });
+	const [verdict] = await checkTruths(db, [delivery]);
+	return verdict ?? { standing: null };
 }
+
+/** The verdict on each, in order. However many they are, D1 is asked twice at most. */
+export async function checkTruths(db: D1Database, deliveries: readonly Delivery[]): Promise<readonly Verdict[]> {
+	const challenges = deliveries.flatMap((one) => (one.kind === "challenge" ? [challengeIn(one)] : []));
+	const states = await challengeStates(db, challenges);
+	const mayPass = deliveries.flatMap(({ game, id, kind, payload }) =>
+		game !== null && MAY_PASS.has(kind) ? [{ id, game, seq: (payload as Notice).seq }] : [],
+	);
+	const found = await gamesSince(db, mayPass);
+	const since = new Map(mayPass.map(({ id }, place) => [id, found[place] ?? null]));
+	return deliveries.map((delivery) => {
+		if (delivery.kind === "challenge") {
+			const state = states.get(challengeIn(delivery)) ?? "open";
+			return state === "open" ? { standing: null } : { past: "E_CHALLENGE_CLOSED" };
+		}
+		const known = since.get(delivery.id);
+		if (known === undefined) return { standing: null };
+		const notice = delivery.payload as Notice;
+		const frozen = delivery.frozen as { readonly standing?: Standing } | null;
+		const written = frozen ? (frozen.standing ?? notice).deadline : null;
+		return judge(notice, known, { lead: leadOf(delivery.id) ?? 0, written });
+	});
+}
+
+const challengeIn = ({ payload }: Delivery): string => (payload as InvitationPayload).challenge;
 
 /**
  * @param since how the game stands and what has happened after the notice's event; null when D1 has not heard of it

@@ -2,10 +2,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { countQueries } from "../../src/db/allowance.ts";
-import { insertDelivery } from "../../src/db/deliveries.ts";
+import { insertDelivery, type NewDelivery, noticeId } from "../../src/db/deliveries.ts";
 import { insertPlayer } from "../../src/db/players.ts";
 import { makeEntrances } from "../../src/entrances.ts";
 import type { Env, Wake } from "../../src/env.ts";
+import { deliverDue } from "../../src/post/deliver.ts";
 import { type MailTransport, sent } from "../../src/post/mail/transport.ts";
 import { takeWakes } from "../../src/post/queue.ts";
 import { gameDelivery, notice, postEnv } from "./samples.ts";
@@ -99,4 +100,40 @@ test("a wake-up that a run may not end comes again, and what it names is not los
 	await takeWakes(batch, postEnv(env.DB), ports);
 	expect(became).toEqual(["again", "done"]);
 	expect(mails.toSorted()).toEqual(deliveries.toSorted());
+});
+
+test("a digest asks no more for a hundred notices of as many games than for two: a run ends those it has begun", async () => {
+	const at = Date.now() - 1;
+	const digest = (player: string, count: number) => {
+		const notices = Array.from({ length: count }, (_, index): NewDelivery => {
+			const { address, channel, kind, payload } = gameDelivery(notice({ player }));
+			const game = `game-${index}`;
+			return {
+				...{ id: noticeId(game, 1, player, channel), game, seq: 1, player, address, channel, kind, payload },
+				...{ dueAt: at, createdAt: at },
+			};
+		});
+		const rows = notices.map(({ id }) => id);
+		const about = { game: null, seq: null, address: null, channel: "email", kind: "digest" } as const;
+		const row = { ...about, id: `digest.${player}`, player, payload: { rows }, dueAt: at, createdAt: at };
+		return { notices, row };
+	};
+	const asked: number[] = [];
+	await put(2);
+	for (const [player, count] of [
+		["player-0", 2],
+		["player-1", 100],
+	] as const) {
+		const { notices, row } = digest(player, count);
+		await env.DB.batch([
+			...notices.map((one) => insertDelivery(env.DB, one)),
+			env.DB.prepare("UPDATE deliveries SET state = 'digested' WHERE player = ?1").bind(player),
+			insertDelivery(env.DB, row),
+		]);
+		const counted = countQueries(env.DB);
+		await deliverDue(postEnv(counted.db), { mail, now: Date.now, random: () => 0.5 }, [row.id]);
+		asked.push(counted.asked());
+	}
+	expect(mails).toEqual(["digest.player-0", "digest.player-1"]);
+	expect(asked[1]).toBe(asked[0]);
 });

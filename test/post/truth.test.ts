@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertChallenge } from "../../src/db/challenges.ts";
 import { insertDelivery, noticeId } from "../../src/db/deliveries.ts";
-import { type GameSince, gameSince, type LaterEvent } from "../../src/db/games.ts";
+import { type GameSince, gamesSince, type LaterEvent } from "../../src/db/games.ts";
 import { insertPlayer } from "../../src/db/players.ts";
 import { err } from "../../src/engine/result.ts";
 import { relayBatch } from "../../src/game/relay.ts";
@@ -269,9 +269,10 @@ describe("at the time of sending", () => {
 	});
 
 	test("one statement tells how the game stands and what has happened since", async () => {
+		const since = async (game: string, seq: number) => (await gamesSince(env.DB, [{ game, seq }]))[0];
 		await play(move("player-ada", "wS1"), NOW + 1);
 		await play({ type: "draw", action: "offer", by: "player-ada" }, NOW + 2);
-		expect(await gameSince(env.DB, GAME, 1)).toEqual({
+		expect(await since(GAME, 1)).toEqual({
 			seq: 3,
 			ply: 1,
 			status: "active",
@@ -280,8 +281,8 @@ describe("at the time of sending", () => {
 			updatedAt: NOW + 2,
 			later: [later("moved", "white"), later("offered", "white", "draw")],
 		});
-		expect((await gameSince(env.DB, GAME, 3))?.later).toEqual([]);
-		expect(await gameSince(env.DB, "no-such", 1)).toBeNull();
+		expect((await since(GAME, 3))?.later).toEqual([]);
+		expect(await since("no-such", 1)).toBeNull();
 	});
 
 	test("a letter about a turn that is over is dropped, and one about the turn that runs is sent", async () => {
