@@ -23,6 +23,8 @@ import { askGames } from "./abreast.ts";
 
 /** How long whoever asked sees to it themselves before the sweep does, ms; and when what went wrong is tried again. */
 const SWEEP_WAITS = MINUTE;
+/** The longest wait before what could not be told is told again, ms. */
+const LONGEST_WAIT = HOUR;
 /** How often it is looked whether the last game has ended, ms. */
 const LOOK_EVERY = 10 * MINUTE;
 /**
@@ -111,6 +113,7 @@ export async function tellOfDeparture(env: Bindings, player: string, now: number
 	const unmade = running.length - made.length;
 	const waiting = unmade + (await tellAll(made, (id) => resignAndForget(env, id, player, now))) > 0;
 	let { missed, told } = departure;
+	let wait = SWEEP_WAITS;
 	for (let done = 0; ; ) {
 		const games = await gamesToForget(env.DB, player, told, A_PAGE);
 		const failed = await tellAll(games, (id) => forget(env, id, player));
@@ -123,11 +126,18 @@ export async function tellOfDeparture(env: Bindings, player: string, now: number
 			// Gone over again for those that failed; where only one that runs is waited for, all have forgotten.
 			if (missed > 0) told = "";
 			missed = 0;
+			wait = waitAfter(departure, now);
 			break;
 		}
 		if (failed > 0 || waiting || done >= A_RUN) break;
 	}
-	await notePass(env.DB, player, { passes: departure.passes, told, missed, nextAt: now + SWEEP_WAITS });
+	await notePass(env.DB, player, { passes: departure.passes, told, missed, nextAt: now + wait });
+}
+
+/** The longer a pass has not come to its end, the longer it waits: a game that is never to be reached is no work for each run. */
+function waitAfter({ erasedAt, passes }: Departure, now: number): number {
+	const since = (erasedAt ?? now) + (AGAIN[passes - 1] ?? 0);
+	return Math.min(LONGEST_WAIT, Math.max(SWEEP_WAITS, Math.floor((now - since) / 8)));
 }
 
 async function endPass(db: D1Database, { erasedAt, passes, player }: Departure, now: number): Promise<void> {

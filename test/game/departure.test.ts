@@ -82,6 +82,25 @@ test("a game that stays out of reach keeps no later one from forgetting, and is 
 	expect((await departureOf(env.DB, player))?.passes).toBe(1);
 });
 
+test("what is never to be told is tried ever more rarely, and once an hour at the least", async () => {
+	hush(/planned to be out of reach/);
+	await env.DB.prepare("DELETE FROM departures").run();
+	const player = await newPlayer(1);
+	await leave(env, player, "resign", START);
+	const broken = games(new Set([`${player}-1000`]));
+	const waits: number[] = [];
+	for (let now = START + MINUTE; now < START + DAY; ) {
+		await sweepDepartures(broken.env, now);
+		const row = await env.DB.prepare("SELECT next_at AS next FROM departures").first<{ next: number }>();
+		const next = row?.next ?? Number.POSITIVE_INFINITY;
+		waits.push(next - now);
+		now = next;
+	}
+	expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+	expect([waits[0], waits.at(-1)]).toEqual([MINUTE, 60 * MINUTE]);
+	expect(waits.length).toBeLessThan(70);
+});
+
 test("one whose account cannot go keeps no other from being seen to, and is not passed over in silence", async () => {
 	const [stuck, other] = [await newPlayer(0), await newPlayer(0)];
 	await env.DB.batch([...beginDeparture(env.DB, stuck, "resign", START, START)]);
