@@ -257,14 +257,16 @@ test("whose digest is due is found among what is held, without reading what was 
 	expect(read()).toBeLessThan(30);
 });
 
+/** A letter of Ada's about a turn in the one game. */
+const turnLetter = (seq: number) =>
+	insertDelivery(env.DB, {
+		...{ id: `letter-${seq}`, game: "g", seq, player: "ada", address: null, channel: "email", kind: "your-turn" },
+		...{ payload: {}, dueAt: NOW, createdAt: NOW },
+	});
+
 test("whether a letter has told of a message is answered without reading a game's other letters", async () => {
 	await env.DB.prepare("DELETE FROM deliveries").run();
-	const letter = (seq: number) =>
-		insertDelivery(env.DB, {
-			...{ id: `letter-${seq}`, game: "g", seq, player: "ada", address: null, channel: "email", kind: "your-turn" },
-			...{ payload: {}, dueAt: NOW, createdAt: NOW },
-		});
-	await env.DB.batch(Array.from({ length: MANY }, (_, seq) => letter(seq)));
+	await env.DB.batch(Array.from({ length: MANY }, (_, seq) => turnLetter(seq)));
 	await env.DB.prepare(
 		`UPDATE deliveries SET frozen = json_object('message', json_object('id', seq)) WHERE seq % 2 = 0`,
 	).run();
@@ -277,12 +279,7 @@ test("whether a letter has told of a message is answered without reading a game'
 
 test("a letter that was spoilt keeps no other from being looked for, and goes like any other", async () => {
 	await env.DB.prepare("DELETE FROM deliveries").run();
-	const letter = (seq: number) =>
-		insertDelivery(env.DB, {
-			...{ id: `letter-${seq}`, game: "g", seq, player: "ada", address: null, channel: "email", kind: "your-turn" },
-			...{ payload: {}, dueAt: NOW, createdAt: NOW },
-		});
-	await env.DB.batch([letter(1), letter(2)]);
+	await env.DB.batch([turnLetter(1), turnLetter(2)]);
 	await env.DB.prepare(`UPDATE deliveries SET frozen = iif(seq = 1, '{"message":{"id', '{"message":{"id":7}}')`).run();
 	expect(await isToldInLetter(env.DB, "g", "ada", 7)).toBe(true);
 	const { meta } = await env.DB.prepare("DELETE FROM deliveries WHERE player = 'ada'").run();
