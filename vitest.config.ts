@@ -86,6 +86,8 @@ export default defineConfig({
 					maxWorkers: 1,
 					sequence: { groupOrder: 1 },
 					testTimeout: full ? 1_200_000 : 90_000,
+					// What a page has not come to within the usual second, it may still come to on a busy machine.
+					expect: { poll: { timeout: 15_000 } },
 				},
 			},
 		],
