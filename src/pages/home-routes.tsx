@@ -19,7 +19,7 @@ import {
 } from "./home.tsx";
 import { entryMakers, watchEntry } from "./home-entries.ts";
 import { nextGame, readSkipped } from "./next-game.ts";
-import { fail, goTo, needAccount, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
+import { askedPart, fail, goTo, needAccount, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
 import { showpiece } from "./showpiece.ts";
 import { WelcomePage } from "./welcome.tsx";
 
@@ -162,17 +162,16 @@ async function showChallenges(visit: Visit, account: Player | null, kind: Challe
 	return page(visit, <ListPage reader={reader} list={{ kind, challenges }} />);
 }
 
-/** The page of a list that the address asks for; a cursor that is none of it begins again. */
-async function takeShown<Row, Place>(
-	{ c }: Visit,
+/** As much of a list as one page shows, from where the address has come to. */
+function takeShown<Row, Place>(
+	visit: Visit,
 	list: string,
 	read: (after: Place | null, limit: number) => Promise<readonly Row[]>,
 	placeOf: (row: Row) => Place,
 ): Promise<Page<Row>> {
-	const take = (cursor?: string) => takePage(c, `lists ${list}`, { cursor, limit: SHOWN_ALONE }, read, placeOf);
-	const found = (await take(c.req.query("cursor"))) ?? (await take());
-	if (!found) throw new Error("the first page needs no cursor");
-	return found;
+	return askedPart(visit, (cursor) =>
+		takePage(visit.c, `lists ${list}`, { cursor, limit: SHOWN_ALONE }, read, placeOf),
+	);
 }
 
 function filterOf(kind: ChallengeList, account: Player | null): ChallengeFilter {

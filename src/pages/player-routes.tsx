@@ -7,7 +7,7 @@ import { identify, takeGames } from "../http/game-lists.ts";
 import { GamesPage, type GamesShown, type SearchForm, STATES } from "./game-list.tsx";
 import { entryMakers } from "./home-entries.ts";
 import { PlayerPage } from "./player.tsx";
-import { fail, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
+import { askedPart, fail, type PageApp, type Place, page, showPage, type Visit } from "./serve.tsx";
 import { tooManyHere } from "./sign-in-routes.tsx";
 
 /** Games on one page. */
@@ -66,14 +66,10 @@ export function mountPlayers(app: PageApp, place: Place): void {
 	});
 }
 
-/** The page of a list that the address asks for; a cursor that is none of it begins again. */
+/** A page of what was found, and the ways to the next and to the first. */
 async function showGames(visit: Visit, search: GameSearch): Promise<GamesShown> {
 	const { c } = visit;
-	const cursor = c.req.query("cursor");
-	const found =
-		(await takeGames(c, search, { cursor, limit: A_PAGE })) ?? (await takeGames(c, search, { limit: A_PAGE }));
-	if (!found) throw new Error("the first page needs no cursor");
-	const { next, rows } = found;
+	const { next, rows } = await askedPart(visit, (cursor) => takeGames(c, search, { cursor, limit: A_PAGE }));
 	const make = await entryMakers(visit, rows, []);
 	const here = new URL(c.req.url);
 	const address = (to: string | null) => {
@@ -84,6 +80,6 @@ async function showGames(visit: Visit, search: GameSearch): Promise<GamesShown> 
 	return {
 		games: rows.map(make.listed),
 		next: next === null ? null : address(next),
-		first: cursor === undefined ? null : address(null),
+		first: c.req.query("cursor") === undefined ? null : address(null),
 	};
 }

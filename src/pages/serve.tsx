@@ -9,6 +9,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Player, playerById } from "../db/players.ts";
 import { readBytes } from "../http/body.ts";
 import { recognize } from "../http/caller.ts";
+import type { ListPage } from "../http/cursor.ts";
 import type { Call, HttpEnv } from "../http/env.ts";
 import { askedLocale } from "../http/language.ts";
 import { isForeign } from "../http/origin.ts";
@@ -298,6 +299,16 @@ const LONGEST_PATH = 5_000;
 /** A path of ours to go on to, whatever was asked for: never another site. No address has a backslash or a space. */
 export function ownPath(text: string): string | null {
 	return /^\/(?![/\\])[!-[\]-~]*$/.test(text) && text.length <= LONGEST_PATH ? text : null;
+}
+
+/** The part of a list that the address asks for; a cursor that is none of it begins again. */
+export async function askedPart<Row>(
+	{ c }: Visit,
+	take: (cursor?: string) => Promise<ListPage<Row> | null>,
+): Promise<ListPage<Row>> {
+	const found = (await take(c.req.query("cursor"))) ?? (await take());
+	if (!found) throw new Error("the first page needs no cursor");
+	return found;
 }
 
 /** For what needs an account: sign in first; and when that has been done, D1 is away. */
