@@ -5,7 +5,7 @@ import { makePgn } from "../../src/engine/notation/pgn.ts";
 import { makeSgf } from "../../src/engine/notation/sgf-file.ts";
 import { RULE_SETS } from "../../src/engine/ruleset.ts";
 import { ask, newGame, playAll, type Table } from "../http/client.ts";
-import { browser, formOf, linksOf, linkTo, open, type Page, post, submit } from "./browser.ts";
+import { browser, formOf, linksOf, linkTo, open, type Page, post, submit, tableOf } from "./browser.ts";
 
 const TEXT = "Base+MLP;InProgress;Black[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wM -wQ";
 const OPENING = ["wS1", "bG1 wS1-", "wQ -wS1", "bQ bG1-"];
@@ -18,8 +18,6 @@ function record() {
 }
 
 const addressOf = (query: Readonly<Record<string, string>>) => `/analysis?${new URLSearchParams(query)}`;
-/** The data that the table of a page is given. */
-const tableOf = (page: Page) => JSON.parse(/data-table-data="">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "null");
 
 describe("the analysis board", () => {
 	test("is empty at first, with all expansions, and bears whatever rules and expansions are asked for", async () => {

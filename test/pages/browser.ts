@@ -98,6 +98,11 @@ export function formOf(page: Page, action: string): { action: string; fields: Re
 	throw new Error(`there is no form for ${action} on ${page.path}: ${page.text.slice(0, 400)}`);
 }
 
+/** The data that the table of a page is given. */
+export function tableOf(page: Page) {
+	return JSON.parse(/data-table-data="">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "null");
+}
+
 /** Where the links of a page lead, those in the board included. */
 export function linksOf(page: Page): readonly string[] {
 	return [...page.html.matchAll(/<a\s[^>]*href="([^"]*)"/g)].map(([, href]) => decode(href ?? ""));

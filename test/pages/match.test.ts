@@ -8,7 +8,7 @@ import { checkLines, type Line, makeLine } from "../../src/match/lines.ts";
 import { mergePath, movesFrom, type Walk, walkPath } from "../../src/pages/line-path.ts";
 import { ask, newGame, playAll, signUp, type Table } from "../http/client.ts";
 import { begin, played, SHUT_OUT } from "../match/games.ts";
-import { browser, formOf, linksOf, linkTo, open, post, submit } from "./browser.ts";
+import { browser, formOf, linksOf, linkTo, open, post, submit, tableOf } from "./browser.ts";
 
 /** Five half-moves in: Black is to move. */
 const OPENING = ["wS1", "bG1 wS1-", "wQ -wS1", "bQ bG1-", "wA1 -wQ"];
@@ -17,9 +17,6 @@ const pathOf = (table: Table) => `/games/${table.id}`;
 const asWhite = (table: Table) => browser(table.white.cookie);
 const asBlack = (table: Table) => browser(table.black.cookie);
 const stateOf = async (table: Table) => (await ask("GET", `/v1/games/${table.id}`)).body;
-/** What a page tells its table. */
-const dataOf = (page: { readonly html: string }) =>
-	JSON.parse(/data-table-data="">(.*?)<\/script>/s.exec(page.html)?.[1] ?? "{}");
 
 describe("an offer", () => {
 	test("of a draw is asked about, stands above all else, is withdrawn, declined, made with a move, and accepted once", async () => {
@@ -59,7 +56,7 @@ describe("an offer", () => {
 	test("of the other side is told to the table in short, to who is to move and to nobody else", async () => {
 		const table = await newGame();
 		await playAll(table, OPENING);
-		const offered = async (visitor: ReturnType<typeof browser>) => dataOf(await open(visitor, pathOf(table))).offered;
+		const offered = async (visitor: ReturnType<typeof browser>) => tableOf(await open(visitor, pathOf(table))).offered;
 		expect(await offered(asBlack(table))).toBe(undefined);
 		for (const [as, what, body] of [
 			[table.white, "draw", { action: "offer" }],
@@ -246,9 +243,7 @@ describe("beside the game", () => {
 	test("the page says which message it knows last, as the API counts them, and to a stranger nothing", async () => {
 		const table = await newGame();
 		const shown = async (visitor: ReturnType<typeof browser>, path = "") =>
-			JSON.parse(
-				/data-table-data="">(.*?)<\/script>/s.exec((await open(visitor, pathOf(table) + path)).html)?.[1] ?? "{}",
-			).chat;
+			tableOf(await open(visitor, pathOf(table) + path)).chat;
 		const tagOf = async (room: string, after: number) =>
 			(await ask("GET", `/v1/games/${table.id}/chat?room=${room}&after=${after}`, { as: table.black })).headers.get(
 				"ETag",
