@@ -13,7 +13,7 @@ import { gameDelivery, notice, postEnv } from "./samples.ts";
 
 /** What the platform allows one run of the Worker (its documentation of D1's limits). */
 const MOST_QUERIES = 1000;
-const BACKLOG = 130;
+const BACKLOG = 90;
 
 const mails: string[] = [];
 const mail: MailTransport = async ({ id }) => {
