@@ -101,6 +101,7 @@ export function serveChat(api: Api): void {
 				"The players' room is theirs alone. The public one is empty until the game is over, and everybody's who sees the game. To ask for the players' room as one of them counts as having read it.",
 			access: { who: "anyone", scope: "games:read" },
 			ifNoneMatch: true,
+			etag: '"chat-players-7"',
 			query: z.object({
 				room: RoomName.default("players"),
 				after: After.prefault("0").openapi({ type: "integer", description: "The last `id` the caller has" }),

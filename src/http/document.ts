@@ -7,7 +7,8 @@ const DESCRIPTION = `Hivepost lets two people, or programs, play Hive by corresp
 
 JSON in and out. Instants are RFC 3339 in UTC, durations ISO 8601. Errors are problem documents (RFC 9457) with a stable
 \`code\`. A POST with an \`Idempotency-Key\` can be sent again without happening twice. \`GET /v1/games/{id}\` has a strong
-ETag, which is the game's \`seq\`; writes to a game take it as \`If-Match\`.`;
+ETag, which is the game's \`seq\`; writes to a game take it as \`If-Match\`, also where a server on
+the way has made a weak one of it.`;
 
 const TAGS = [
 	{ name: "accounts", description: "Signing in by mail, and one's own account" },

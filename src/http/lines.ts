@@ -101,6 +101,7 @@ export function serveLines(api: Api): void {
 			description: PRIVATE,
 			access: { who: "player", scope: "games:read" },
 			ifNoneMatch: true,
+			etag: '"lines-3"',
 			answers: {
 				200: { description: "The lines that wait, and what became of earlier ones", schema: LinesSchema, headers: TAG },
 				304: { description: "They are as they were" },
@@ -130,6 +131,7 @@ export function serveLines(api: Api): void {
 			description: `${PRIVATE} On one's own turn they come with the move, as its \`then\`. A move that comes with an offer of the opponent plays none; one that no line names ends them.`,
 			access: { who: "player", scope: "games:play" },
 			ifMatch: true,
+			etag: '"lines-3"',
 			body: LinesBody,
 			example: JSON.parse(
 				'{"lines": [{"if": "bA1 bQ-", "then": "wG1 -wQ", "next": [{"if": "*", "then": "wA1 bQ-"}]}]}',
@@ -150,6 +152,7 @@ export function serveLines(api: Api): void {
 			summary: "Give up the caller's conditional moves",
 			access: { who: "player", scope: "games:play" },
 			ifMatch: true,
+			etag: '"lines-3"',
 			answers: { 204: { description: "There are none now" } },
 			refusals: [...REFUSALS, "ERR_STALE_LINES", "ERR_BAD_HEADER", "ERR_LIMIT"],
 		},

@@ -39,6 +39,7 @@ export function serveNotes(api: Api): void {
 			description: PRIVATE,
 			access: { who: "player", scope: "games:read" },
 			ifNoneMatch: true,
+			etag: '"notes-3"',
 			answers: {
 				200: { description: "The notes", schema: NotesSchema, headers: TAG },
 				304: { description: "They are as they were" },
@@ -68,6 +69,7 @@ export function serveNotes(api: Api): void {
 			description: `${PRIVATE} Also when the game is over. A note may stand at any ply that has been reached.`,
 			access: { who: "player", scope: "games:play" },
 			ifMatch: true,
+			etag: '"notes-3"',
 			body: NotesSchema,
 			example: { notes: [{ ply: 4, text: "Pin the ant." }] },
 			answers: { 200: { description: "The notes as they are kept", schema: NotesSchema, headers: TAG } },

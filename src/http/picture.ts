@@ -80,6 +80,7 @@ function servePicture(api: Api, name: string, { id, summary, type, plan, costly 
 			summary,
 			access: { who: "anyone", scope: "games:read" },
 			ifNoneMatch: true,
+			etag: '"b945eb1364497aefeacc48353b4d5676"',
 			query: z.object({
 				ply: whole(0).optional().openapi({ type: "integer", description: "After so many half-moves; absent: now" }),
 				theme: z.enum(THEME_NAMES as [string, ...string[]]).default("light"),

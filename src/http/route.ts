@@ -46,6 +46,8 @@ export type Endpoint<Query extends z.ZodType, Body extends z.ZodType> = {
 	/** Whether `If-Match` is honoured. */
 	readonly ifMatch?: true;
 	readonly ifNoneMatch?: true;
+	/** A tag such as both take here; absent: a game's. */
+	readonly etag?: string;
 	readonly answers: Readonly<Record<number, Answer>>;
 	/** Those that belong to this route; what every route may say is added. */
 	readonly refusals: readonly ProblemCode[];
@@ -162,10 +164,14 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[]): readonly FieldError[]
 function documentRoute(endpoint: Endpoint<z.ZodType, z.ZodType>): RouteConfig {
 	const { access, answers, body, method, path, query } = endpoint;
 	const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+	const etag = z
+		.string()
+		.optional()
+		.openapi({ example: endpoint.etag ?? '"12"' });
 	const headers = {
 		...(endpoint.key ? { "Idempotency-Key": z.string().max(255).optional().openapi({ example: "5f1d0c7e" }) } : {}),
-		...(endpoint.ifMatch ? { "If-Match": z.string().optional().openapi({ example: '"12"' }) } : {}),
-		...(endpoint.ifNoneMatch ? { "If-None-Match": z.string().optional().openapi({ example: '"12"' }) } : {}),
+		...(endpoint.ifMatch ? { "If-Match": etag } : {}),
+		...(endpoint.ifNoneMatch ? { "If-None-Match": etag } : {}),
 	};
 	return {
 		method,
