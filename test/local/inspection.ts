@@ -45,6 +45,8 @@ export async function furnish(server: Server): Promise<House> {
 	await play(going, ada, "bA1 wS1-", 1);
 	await play(going, bob, "wQ -wS1", 2);
 	await play(going, ada, "bQ bA1-", 3);
+	// biome-ignore lint/suspicious/noThenProperty: the contract's name; it holds a text and is nothing to await.
+	await tell(ada, "PUT", `/v1/games/${going.id}/lines`, { lines: [{ if: "wA1 -wQ", then: "bA2 bQ-" }] });
 	const { id: chat } = (await tell(ada, "POST", `/v1/games/${going.id}/chat`, { text: "Good luck!" })) as {
 		id: string;
 	};
@@ -64,12 +66,17 @@ export async function furnish(server: Server): Promise<House> {
 	const toCarol = { ...terms, to: { email: "carol@example.com" }, timeControl, message: "Shall we?" };
 	await tell(ada, "POST", "/v1/challenges", toCarol);
 	const mail = await awaitMail(origin, "carol@example.com", "the invitation", () => true);
-	const invitation = new URL(/http\S+\/challenges\/\S+token=\w+/.exec(mail.text)?.[0] ?? "");
+	const invitation = /http\S+\/challenges\/\S+token=\w+/.exec(mail.text)?.[0];
+	const turn = await awaitMail(origin, bob.email, "the turn mail", ({ text }) => text.includes("bQ bA1-"));
+	const hook = { url: "http://127.0.0.1:9/hive", events: ["your-turn"] };
+	const { id: hooked } = (await tell(ada, "POST", "/v1/me/webhooks", hook)) as { id: string };
 
 	const game = `/games/${going.id}`;
 	const { legalMoves } = await lookAt(going, "white");
 	const [choice] = legalMoves;
 	const confirm = `${game}?${new URLSearchParams({ move: choice?.move ?? "", at: "4" })}`;
+	const prepared = { move: choice?.move, ply: 4 };
+	const { url: link } = (await tell(bob, "POST", `/v1${game}/move-links`, prepared)) as { url: string };
 	const main: readonly Row[] = [
 		["guest", "/"],
 		["guest", "/rules"],
@@ -98,7 +105,7 @@ export async function furnish(server: Server): Promise<House> {
 		["guest", `/players/${WIDEST}`],
 		["guest", `/embed${game}`],
 		["guest", `${game}/clock`],
-		["guest", `${game}/chat`],
+		["guest", `/games/${ended.id}/chat?room=public`],
 		["guest", `/games/${ended.id}`],
 		["guest", "/docs"],
 		["guest", "/offline"],
@@ -106,7 +113,9 @@ export async function furnish(server: Server): Promise<House> {
 		["guest", "/settings/look"],
 		["guest", "/nothing"],
 		["guest", `/challenges/${own}`],
-		["guest", invitation.pathname + invitation.search],
+		["guest", pathOf(invitation)],
+		["guest", pathOf(/http\S+\/games\/\w+\?key=\w+/.exec(turn.text)?.[0])],
+		["guest", pathOf(link)],
 		["ada", "/lists/turn"],
 		["ada", `/challenges/${own}`],
 		["ada", `${game}?sent=4`],
@@ -116,16 +125,25 @@ export async function furnish(server: Server): Promise<House> {
 		...["look", "pauses", "notifications", "devices", "feeds", "deliveries", "tokens", "webhooks", "leave"].map(
 			(room) => ["ada", `/settings/${room}`] as const,
 		),
+		["ada", `/settings/webhooks/${hooked}`],
+		["ada", "/players/Bob"],
 		["ada", "/players/Bob/block"],
 		["bob", "/"],
 		["bob", `${game}?piece=wQ`],
 		["bob", `${game}/analysis`],
-		...["resignation", "draw", "takeback", "time", "chat", `chat/${chat}/report`].map(
+		["bob", pathOf(/http[^>]+/.exec(turn.headers["list-unsubscribe"] ?? "")?.[0])],
+		...["resignation", "cancellation", "draw", "takeback", "time", "chat", `chat/${chat}/report`].map(
 			(step) => ["bob", `${game}/${step}`] as const,
 		),
 		["bob", `/challenges/${own}`],
 	];
 	return { server, ada, bob, all, main };
+}
+
+/** Where a link of a mail leads within the server. */
+function pathOf(link: string | undefined): string {
+	const { pathname, search } = new URL(link ?? "");
+	return pathname + search;
 }
 
 /** Pages that say what there is not. */
@@ -175,6 +193,7 @@ export async function inspect(
 			path = asked;
 			const answer = await page.goto(path);
 			if (answer?.ok() !== !MISSING.has(path)) add(`answers ${answer?.status()}`);
+			if (pathOf(page.url()) !== path) add(`leads to ${page.url()}`);
 			if (options.javaScriptEnabled !== false) await settle(page);
 			const spoken = await page.getAttribute("html", "lang");
 			if (spoken !== locale) add(`is in ${spoken}`);
