@@ -70,6 +70,7 @@ function readOptions(args: readonly string[]): Result<Options | "help", string> 
 			const [name = "", ...rest] = one.split("=");
 			// A password in the arguments is seen by everybody on this machine.
 			if (one === "SMTP_URL" && process.env.SMTP_URL) rest.push(process.env.SMTP_URL);
+			if (one === "SMTP_URL" && rest.length === 0) return err("--var SMTP_URL found no SMTP_URL in the environment.");
 			if (rest.length === 0) return err(`--var takes NAME=VALUE, not "${one}".`);
 			if (!known.includes(name)) return err(`--var knows ${known.join(", ")}, not "${name}".`);
 			vars[name] = rest.join("=");

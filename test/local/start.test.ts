@@ -39,6 +39,7 @@ async function start(options: Omit<ServerOptions, "data"> = {}): Promise<Server>
 function runToEnd(...args: readonly string[]): SpawnSyncReturns<string> {
 	return spawnSync(process.execPath, [join(root, "scripts", "start.ts"), ...args], {
 		encoding: "utf8",
+		env: { ...process.env, SMTP_URL: "" },
 		input: "",
 		timeout: 30_000,
 	});
@@ -265,6 +266,7 @@ describe("refused", () => {
 		[["--data", ""], /--data takes a folder/],
 		[["--var", "SECRET=x"], /--var knows/],
 		[["--var", "MIN_TIME"], /NAME=VALUE/],
+		[["--var", "SMTP_URL"], /found no SMTP_URL in the environment/],
 		[["--var", "SMTP_URL=smtp://ada:secret@mail.test?starttls=never"], /SMTP_URL would send a password unencrypted/],
 	];
 	test.each(wrong)("wrong arguments: %j", (args, said) => {
