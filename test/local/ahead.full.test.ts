@@ -1,34 +1,15 @@
 /** Thinking ahead in a real browser: lines made by playing them out, armed, fired and let go; the house; a tree that is kept. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { ask } from "../../scripts/client.ts";
-import { type Server, startServer } from "../../scripts/server.ts";
 import type { PieceMove } from "../../src/engine/move.ts";
 import { makeLine } from "../../src/match/lines.ts";
-import { launchBrowser } from "./browser.ts";
+import { openClub } from "./hall.ts";
 import { awaitMode, DESKTOP, openTable, pointAt } from "./hands.ts";
-import { meet, newTable, type Pair, playNext, playTo, plyAfter } from "./recorded.ts";
+import { newTable, playNext, playTo, plyAfter } from "./recorded.ts";
 import { seat, sit } from "./sitting.ts";
 
-let folder: string;
-let server: Server;
-let chromium: Browser | null = null;
-let people: Pair;
-
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-ahead-"));
-	server = await startServer({ data: join(folder, "data") });
-	people = await meet(server);
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
+const enter = openClub();
 
 /** Half-moves of the recorded game that are played before somebody thinks ahead: White is to move. */
 const SO_FAR = 8;
@@ -49,7 +30,7 @@ async function typeMove(page: Page, move: string): Promise<void> {
 }
 
 test("an answer is tried, armed and seen again, is played by itself without a reload, and goes along with a move", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, people);
 	await playTo(table, SO_FAR);
 	const path = `/games/${table.id}`;
@@ -114,7 +95,7 @@ test("an answer is tried, armed and seen again, is played by itself without a re
 });
 
 test("the house answers at once and without an account; a game is taken back and outlives a reload", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const { page } = await sit(chromium, { baseURL: server.origin, ...DESKTOP });
 	await openTable(page, "/practice");
 	await page.locator('[data-hand="white"] button[data-piece="wS1"]').click();
@@ -141,7 +122,7 @@ const LOST: Readonly<Record<string, string>> = {
 test.for(Object.keys(LOST))(
 	"where what searches %s the bar says so, until a move is taken back",
 	async (how, context) => {
-		chromium ??= await launchBrowser(context);
+		const { chromium, server } = await enter(context);
 		const { page } = await sit(chromium, { baseURL: server.origin, ...DESKTOP });
 		await page.addInitScript(LOST[how] ?? "");
 		await openTable(page, "/practice");
@@ -156,7 +137,7 @@ test.for(Object.keys(LOST))(
 );
 
 test("a variation is tried, put first, kept over a reload, and deleted", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const { page } = await sit(chromium, { baseURL: server.origin, ...DESKTOP });
 	const game = new URLSearchParams({ game: "Base;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ" });
 	await openTable(page, `/analysis?${game}`);

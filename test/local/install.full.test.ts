@@ -1,30 +1,13 @@
 /** A real browser that keeps the pages: what it shows without a connection, that it forgets when its reader goes, and notices. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { cookiesOf } from "../../scripts/browser.ts";
 import { ask, demand, get, type List } from "../../scripts/client.ts";
 import { signIn as signInByMail } from "../../scripts/people.ts";
-import { type Server, startServer } from "../../scripts/server.ts";
-import { launchBrowser } from "./browser.ts";
+import { openHall } from "./hall.ts";
 import { signIn, sit } from "./sitting.ts";
 
-let folder: string;
-let server: Server;
-let chromium: Browser | null = null;
-
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-install-"));
-	server = await startServer({ data: join(folder, "data") });
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
+const enter = openHall();
 
 /** The page is under a worker that has finished setting up. */
 async function underWorker(page: Page): Promise<void> {
@@ -42,7 +25,7 @@ const kept = (page: Page, prefix: string): Promise<readonly string[]> =>
 	}, prefix);
 
 test("the last pages are there without a connection, say how old they are, and go with their reader", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const sitting = await sit(chromium, { viewport: { width: 360, height: 740 } });
 	const { page } = sitting;
 	await signIn(server, sitting, "ada@example.com", "Ada");
@@ -81,7 +64,7 @@ test("the last pages are there without a connection, say how old they are, and g
 }, 120_000);
 
 test("the first page that is ever opened is kept too, and another language leads back to where one has come on it", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const { context: device, page } = await sit(chromium, { baseURL: server.origin });
 	await page.goto("/analysis");
 	await expect.poll(() => kept(page, "hivepost-pages-")).toEqual(["/analysis"]);
@@ -101,7 +84,7 @@ test("the first page that is ever opened is kept too, and another language leads
 }, 60_000);
 
 test("who signs out at a device is told nothing there any more", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const sitting = await sit(chromium);
 	const { page } = sitting;
 	const endpoint = "https://push.example.com/send/abc";
@@ -130,7 +113,7 @@ test("who signs out at a device is told nothing there any more", async (context)
 }, 60_000);
 
 test("a push becomes a notice that offers to open what it is about", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const { context: sitting, page } = await sit(chromium);
 	await sitting.grantPermissions(["notifications"], { origin: server.origin });
 	const session = await sitting.newCDPSession(page);

@@ -1,36 +1,16 @@
 /** Two people and a real browser without scripts: a game from invitation to resignation; and the pages that are seen most on a small screen. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { awaitMail } from "../../scripts/people.ts";
-import { type Server, startServer } from "../../scripts/server.ts";
-import { launchBrowser } from "./browser.ts";
+import { openHall } from "./hall.ts";
 import { awaitTable, playPly } from "./hands.ts";
 import { furnish, type House, inspect, PHONE_DARK, PHONE_LIGHT } from "./inspection.ts";
 import { inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
 
-let folder: string;
-let server: Server;
-let origin: string;
-let chromium: Browser | null = null;
+const enter = openHall();
 let house: House | null = null;
 
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-pages-"));
-	server = await startServer({ data: join(folder, "data") });
-	origin = originOf(server);
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
-
 test("without scripts two people sign in through the mailbox, challenge by mail, play by clicking and by mail, and end", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const options = { javaScriptEnabled: false, viewport: { width: 360, height: 740 }, hasTouch: true };
 	const [host, guest, stranger] = [await sit(chromium, options), await sit(chromium, options), await sit(chromium)];
 	await signIn(server, host, "host@example.com", "host-1");
@@ -51,7 +31,7 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 
 	await guest.page.goto(game);
 	await move(guest.page, "white queen", "White queen placed to the left of white spider 1", "board");
-	await host.page.goto(`${origin}/`);
+	await host.page.goto(`${originOf(server)}/`);
 	await host.page.getByRole("heading", { name: "1 game waits for you" }).waitFor();
 	await host.page.getByRole("link", { name: "guest-1" }).click();
 	await host.page.waitForURL(game);
@@ -70,7 +50,7 @@ for (const [locale, looks] of [
 	["id", []],
 ] as const) {
 	test(`in the language ${locale} the pages that are seen most fit a narrow screen, ask for nothing from elsewhere, and have nothing that axe would find`, async (context) => {
-		chromium ??= await launchBrowser(context);
+		const { chromium, server } = await enter(context);
 		house ??= await furnish(server);
 		expect(await inspect(chromium, house, house.main, locale, looks)).toEqual([]);
 	}, 120_000);

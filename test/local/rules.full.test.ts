@@ -1,30 +1,13 @@
 /** The diagrams of the rules in a browser: tables where there is a script, links where there is none, by hand and by keyboard. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Server, startServer } from "../../scripts/server.ts";
-import { launchBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Hall, openHall } from "./hall.ts";
 
-let folder: string;
-let server: Server;
-let chromium: Browser | null = null;
-
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-rules-"));
-	server = await startServer({ data: join(folder, "data") });
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
+const enter = openHall();
 
 /** A page of the rules, 320 pixels wide; what goes wrong in it fails the test. */
-async function openRules(browser: Browser, scripts: boolean): Promise<Page> {
-	const context = await browser.newContext({
+async function openRules({ chromium, server }: Hall, scripts: boolean): Promise<Page> {
+	const context = await chromium.newContext({
 		viewport: { width: 320, height: 700 },
 		javaScriptEnabled: scripts,
 		reducedMotion: "reduce",
@@ -40,8 +23,8 @@ async function openRules(browser: Browser, scripts: boolean): Promise<Page> {
 const diagram = (page: Page, id: string) => page.locator(`#${id} .diagram`);
 
 test("with a script a diagram wakes at the first click, which counts, and goes back to its start", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const page = await openRules(chromium, true);
+	const hall = await enter(context);
+	const page = await openRules(hall, true);
 	expect(await page.locator(".diagram.alive").count()).toBe(0);
 	const [stacks, placing] = [diagram(page, "stacks"), diagram(page, "placing")];
 	await stacks.locator('.hive-target[data-z="1"]').first().click();
@@ -52,14 +35,13 @@ test("with a script a diagram wakes at the first click, which counts, and goes b
 	await placing.locator('.hive-piece[data-piece="wA1"]').waitFor();
 	await placing.locator('[data-act="reset"]').click();
 	await placing.locator('.hive-piece[data-piece="wA1"]').waitFor({ state: "detached" });
-	expect(page.url()).toBe(`${server.origin}/rules`);
+	expect(page.url()).toBe(`${hall.server.origin}/rules`);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 	await page.context().close();
 });
 
 test("whoever wakes a diagram by keyboard goes on in its grid", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const page = await openRules(chromium, true);
+	const page = await openRules(await enter(context), true);
 	await diagram(page, "queen").locator("a.hive-target").first().focus();
 	await page.keyboard.press("Enter");
 	await diagram(page, "queen").locator('[role="gridcell"]:focus').waitFor();
@@ -68,12 +50,12 @@ test("whoever wakes a diagram by keyboard goes on in its grid", async (context) 
 });
 
 test("without a script the same is done by links", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const page = await openRules(chromium, false);
+	const hall = await enter(context);
+	const page = await openRules(hall, false);
 	await diagram(page, "end").locator('a.hive-target[aria-label="White ant 1 to the right of black ant 1"]').click();
 	await page.waitForURL(/lesson=end/);
 	await diagram(page, "end").getByText("White won").waitFor();
 	await diagram(page, "end").getByRole("link", { name: "Back to the start" }).click();
-	await page.waitForURL(`${server.origin}/rules#end`);
+	await page.waitForURL(`${hall.server.origin}/rules#end`);
 	await page.context().close();
 });

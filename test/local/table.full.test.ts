@@ -1,38 +1,19 @@
 /** What the table can do besides: the whole recorded game by links and forms where no script runs, moves that are typed, and notes. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
 import { ask } from "../../scripts/client.ts";
 import { signIn } from "../../scripts/people.ts";
 import { lookAt } from "../../scripts/playing.ts";
-import { type Server, startServer } from "../../scripts/server.ts";
 import { UNSEEN } from "../../src/match/chat.ts";
-import { launchBrowser } from "./browser.ts";
+import { openClub, seatAt } from "./hall.ts";
 import { awaitHeard, awaitMode, choose, DESKTOP, heardOn, listen, openTable, PHONE, playByLinks } from "./hands.ts";
-import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
+import { newTable, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { seat } from "./sitting.ts";
 
-let folder: string;
-let server: Server;
-let chromium: Browser | null = null;
-let people: Pair;
-
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-table-"));
-	server = await startServer({ data: join(folder, "data") });
-	people = await meet(server);
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
+const enter = openClub();
 
 test("without a script two play the whole game by links and forms, to the surrounded queen", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, people);
 	const path = `/games/${table.id}`;
 	const plain = { ...PHONE, javaScriptEnabled: false };
@@ -55,10 +36,7 @@ test.for([
 ] as const)(
 	"a move that is typed %s is chosen and not sent, and what is none is told of at the field",
 	async ([, text], context) => {
-		chromium ??= await launchBrowser(context);
-		const table = await newTable(server, people);
-		await playTo(table, 9);
-		const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+		const { context: desk, page, table } = await seatAt(await enter(context), 9, "black", DESKTOP);
 		await openTable(page, `/games/${table.id}`);
 		await page.getByText("Type a move", { exact: true }).click();
 		const field = page.getByRole("textbox", { name: "The move, in notation or in words" });
@@ -79,10 +57,7 @@ test.for([
 );
 
 test("a note stays with the half-move that a link led to, whatever is played meanwhile", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 4);
-	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	const { context: desk, page, table } = await seatAt(await enter(context), 4, "white", DESKTOP);
 	await openTable(page, `/games/${table.id}?ply=2`);
 	await playNext(table, 4);
 	await page.locator('[data-live=moves] [data-ply="5"]').waitFor();
@@ -97,10 +72,7 @@ test("a note stays with the half-move that a link led to, whatever is played mea
 });
 
 test("on a phone an offer that comes while a move is chosen is told of on the bar, and led to", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 5);
-	const { context: phone, page } = await seat(chromium, server, table.black, PHONE);
+	const { context: phone, page, table } = await seatAt(await enter(context), 5, "black", PHONE);
 	await openTable(page, `/games/${table.id}`);
 	await choose(page, plyAfter(5).move, "finger");
 	const send = page.getByRole("button", { name: "Send this move" });
@@ -133,12 +105,10 @@ const lies = (one: Locator): Promise<string> =>
 	});
 
 test("a message that comes before the page is greeted is there at once, and without a socket when the game is asked next", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
+	const { context: desk, page, table } = await seatAt(await enter(context), 0, "black", DESKTOP);
 	const path = `/games/${table.id}`;
 	const write = (text: string) =>
 		ask(table.origin, "POST", `/v1${path}/chat`, { as: table.white.session, body: { text } });
-	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
 	// Between the page and its greeting.
 	await page.routeWebSocket(/\/live/, async (socket) => {
 		await write("Hello?");
@@ -157,10 +127,7 @@ test("a message that comes before the page is greeted is there at once, and with
 });
 
 test("an offer that comes with a move is read out with it", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 4);
-	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	const { context: desk, page, table } = await seatAt(await enter(context), 4, "black", DESKTOP);
 	await listen(page);
 	await openTable(page, `/games/${table.id}`);
 	const body = { move: plyAfter(4).text, ply: 4, offerDraw: true };
@@ -171,10 +138,8 @@ test("an offer that comes with a move is read out with it", async (context) => {
 });
 
 test("a message that comes while nobody looks at the page counts as unread until somebody does", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
+	const { context: desk, page, table } = await seatAt(await enter(context), 0, "black", DESKTOP);
 	const path = `/games/${table.id}`;
-	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
 	await page.addInitScript(() => {
 		const shown = { hidden: false };
 		Object.defineProperty(document, "hidden", { get: () => shown.hidden });
@@ -201,7 +166,7 @@ test("a message that comes while nobody looks at the page counts as unread until
 });
 
 test("what the service refuses is told of on the bar in the reader's language, by words that are fetched then", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, [await signIn(server.origin, "clara@example.com", "Clara", "link"), people[1]]);
 	await playTo(table, 4);
 	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);

@@ -1,13 +1,9 @@
 /** The living table in a real browser: a whole game between two windows, and what a hand, a connection or a second tab may do. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, WebSocketRoute } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WebSocketRoute } from "playwright-core";
+import { expect, test } from "vitest";
 import { getEvents } from "../../scripts/client.ts";
 import { lookAt } from "../../scripts/playing.ts";
-import { type Server, startServer } from "../../scripts/server.ts";
-import { launchBrowser } from "./browser.ts";
+import { openClub, seatAt } from "./hall.ts";
 import {
 	awaitHeard,
 	awaitMode,
@@ -27,31 +23,16 @@ import {
 	tabToGrid,
 	viewOf,
 } from "./hands.ts";
-import { meet, newTable, type Pair, playNext, playTo, plyAfter, whole } from "./recorded.ts";
+import { newTable, playNext, playTo, plyAfter, whole } from "./recorded.ts";
 import { inviteAndAccept, seat, signIn, sit } from "./sitting.ts";
 
 /** What is said of the clocks is another thing at every run. */
 const TIMES = /(Time runs out in|has until) .*?\)\./g;
 
-let folder: string;
-let server: Server;
-let chromium: Browser | null = null;
-let people: Pair;
-
-beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "hivepost-table-"));
-	server = await startServer({ data: join(folder, "data") });
-	people = await meet(server);
-});
-
-afterAll(async () => {
-	await chromium?.close();
-	await server?.stop();
-	rmSync(folder, { recursive: true, force: true });
-});
+const enter = openClub();
 
 test("from a mail to a surrounded queen, two windows play a whole game by clicking, and neither is loaded anew", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, server } = await enter(context);
 	const [host, guest] = [await sit(chromium, PHONE), await sit(chromium, DESKTOP)];
 	await signIn(server, host, "host@example.com", "Hanna");
 	await inviteAndAccept(server, host, guest, "guest@example.com", "Gustav");
@@ -87,7 +68,7 @@ test("from a mail to a surrounded queen, two windows play a whole game by clicki
 });
 
 test("by keys alone two play the same game, and what is read out to each of them tells all of it", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, people);
 	const white = await seat(chromium, server, table.white, DESKTOP);
 	const black = await seat(chromium, server, table.black, DESKTOP);
@@ -114,7 +95,7 @@ test("by keys alone two play the same game, and what is read out to each of them
 });
 
 test("without a script a throw, a climb and a forced pass are made by links and forms", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, people);
 	await playTo(table, 7);
 	const plain = { ...PHONE, javaScriptEnabled: false };
@@ -129,7 +110,7 @@ test("without a script a throw, a climb and a forced pass are made by links and 
 });
 
 test("a hand zooms and pans by buttons, wheel and fingers, sees it all again, and drags a piece to where it is chosen, not sent", async (context) => {
-	chromium ??= await launchBrowser(context);
+	const { chromium, people, server } = await enter(context);
 	const table = await newTable(server, people);
 	await playTo(table, 8);
 	const path = `/games/${table.id}`;
@@ -203,12 +184,9 @@ test("a hand zooms and pans by buttons, wheel and fingers, sees it all again, an
 });
 
 test("a move that is not sent outlives a reload and a lost connection, is sent once when it is sent again, and never by itself", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 4);
+	const { context: desk, page, table } = await seatAt(await enter(context), 4, "white", DESKTOP);
 	const path = `/games/${table.id}`;
 	const ply = plyAfter(4);
-	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
 	await openTable(page, path);
 	await choose(page, ply.move, "mouse");
 	await page.reload();
@@ -226,7 +204,7 @@ test("a move that is not sent outlives a reload and a lost connection, is sent o
 	expect((await lookAt(table)).ply).toBe(4);
 	await page.getByRole("button", { name: "Send it again" }).click();
 	await page.getByText("Move sent:").waitFor();
-	const moves = (await getEvents(server.origin, table.id, { as: table.white.session })).filter(
+	const moves = (await getEvents(table.origin, table.id, { as: table.white.session })).filter(
 		({ type }) => type === "moved",
 	);
 	expect(moves.map(({ move }) => move)).toEqual(whole.plies.slice(0, 5).map(({ text }) => text));
@@ -234,11 +212,8 @@ test("a move that is not sent outlives a reload and a lost connection, is sent o
 });
 
 test("a second tab learns of the move that the first has sent, and lays its own plan aside", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 4);
+	const { context: desk, page, table } = await seatAt(await enter(context), 4, "white", DESKTOP);
 	const path = `/games/${table.id}`;
-	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
 	const second = await desk.newPage();
 	for (const one of [page, second]) await openTable(one, path);
 	await choose(second, { piece: "wS1", from: null, to: plyAfter(4).move.to }, "mouse");
@@ -258,10 +233,7 @@ test("a second tab learns of the move that the first has sent, and lays its own 
 });
 
 test("without its socket a page asks for news, and with it again it hears them", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 2);
-	const { context: desk, page } = await seat(chromium, server, table.white, DESKTOP);
+	const { context: desk, page, table } = await seatAt(await enter(context), 2, "white", DESKTOP);
 	let cut = false;
 	const sockets: WebSocketRoute[] = [];
 	await page.routeWebSocket(/\/live/, (socket) => {
@@ -289,10 +261,7 @@ test("without its socket a page asks for news, and with it again it hears them",
 });
 
 test("a move glides to its place, but not for who has asked for less motion", async (context) => {
-	chromium ??= await launchBrowser(context);
-	const table = await newTable(server, people);
-	await playTo(table, 6);
-	const { context: desk, page } = await seat(chromium, server, table.black, DESKTOP);
+	const { context: desk, page, table } = await seatAt(await enter(context), 6, "black", DESKTOP);
 	await openTable(page, `/games/${table.id}`);
 	const back = () =>
 		page.evaluate(() => {
