@@ -4,7 +4,7 @@ import { awaitMail } from "../../scripts/people.ts";
 import { openHall } from "./hall.ts";
 import { awaitTable, playPly } from "./hands.ts";
 import { furnish, type House, inspect, PHONE_DARK, PHONE_LIGHT } from "./inspection.ts";
-import { inviteAndAccept, move, originOf, signIn, sit } from "./sitting.ts";
+import { inviteAndAccept, move, signIn, sit } from "./sitting.ts";
 
 const enter = openHall();
 let house: House | null = null;
@@ -31,7 +31,7 @@ test("without scripts two people sign in through the mailbox, challenge by mail,
 
 	await guest.page.goto(game);
 	await move(guest.page, "white queen", "White queen placed to the left of white spider 1", "board");
-	await host.page.goto(`${originOf(server)}/`);
+	await host.page.goto(`${server.origin}/`);
 	await host.page.getByRole("heading", { name: "1 game waits for you" }).waitFor();
 	await host.page.getByRole("link", { name: "guest-1" }).click();
 	await host.page.waitForURL(game);

@@ -4,9 +4,6 @@ import { cookiesOf } from "../../scripts/browser.ts";
 import { awaitMail, type Person } from "../../scripts/people.ts";
 import type { Server } from "../../scripts/server.ts";
 
-/** Where the pages are asked for: the address that links in mails have. */
-export const originOf = (server: Server): string => server.origin;
-
 export type Sitting = { readonly context: BrowserContext; readonly page: Page };
 
 export async function sit(browser: Browser, options: BrowserContextOptions = {}): Promise<Sitting> {
@@ -29,7 +26,7 @@ export async function seat(
 
 /** Signs in through the local mailbox's own page, as a person would. */
 export async function signIn(server: Server, { page }: Sitting, email: string, name: string): Promise<void> {
-	await page.goto(`${originOf(server)}/sign-in`);
+	await page.goto(`${server.origin}/sign-in`);
 	await page.getByLabel("E-mail address").fill(email);
 	await page.getByRole("button", { name: "Send me the link" }).click();
 	const mail = await awaitMail(server.origin, email, "the sign-in mail", ({ subject }) =>
@@ -51,7 +48,7 @@ export async function inviteAndAccept(
 	email: string,
 	name: string,
 ): Promise<void> {
-	await host.page.goto(`${originOf(server)}/challenges/new`);
+	await host.page.goto(`${server.origin}/challenges/new`);
 	await host.page.getByLabel("Their e-mail address").fill(email);
 	await host.page.getByLabel("They do (Black)").check();
 	await host.page.getByLabel("A word to go with it").fill("Shall we?");
