@@ -1,4 +1,4 @@
-/** What the table can do besides: the whole recorded game by links and forms where no script runs, moves that are typed, and notes. */
+/** What the table can do besides: the whole recorded game by links and forms where no script runs, typed moves, notes, offers, messages, and what is refused. */
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask } from "../../scripts/client.ts";
