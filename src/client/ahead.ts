@@ -1,5 +1,6 @@
 /** Thinking ahead at a game: what was tried beside it, and of that the answers that the service is to play by itself. */
 import { escapeMarkup } from "../board/markup.ts";
+import { otherSide } from "../engine/piece.ts";
 import { countLines, type Line } from "../match/lines.ts";
 import { findTree, forgetTrees, graft, keepTree, nameOfGame } from "./kept-tree.ts";
 import { growLines, linesOf } from "./lines.ts";
@@ -151,7 +152,7 @@ function drawDelete(say: Say, { at, tip, tree }: State): string {
 function drawActs({ fault, known, table: { say, state } }: Ahead): string {
 	const owner = ownerOf(state);
 	if (!owner) return "";
-	const opponent = state.data.names[owner === "white" ? "black" : "white"];
+	const opponent = state.data.names[otherSide(owner)];
 	if (!isWaiting(state)) {
 		const first = firstTried(state);
 		if (!state.data.mine || first === null) return "";
