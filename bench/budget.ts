@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { makeAssets } from "../scripts/assets.ts";
 import { BROWSER_FLAGS, cookiesOf, findBrowser, NO_BROWSER } from "../scripts/browser.ts";
+import { ask, demand } from "../scripts/client.ts";
 import { type Person, signIn } from "../scripts/people.ts";
 import { inviteAndAccept, lookAt, playThrough } from "../scripts/playing.ts";
 import { parseRecordings } from "../scripts/record.ts";
@@ -15,6 +16,7 @@ import { type Game, gameAt, legalMoves } from "../src/engine/game.ts";
 import type { PieceMove } from "../src/engine/move.ts";
 import { sideOf } from "../src/engine/piece.ts";
 import { RULE_SETS } from "../src/engine/ruleset.ts";
+import { LOCALES } from "../src/i18n/catalogue.ts";
 import { median } from "./statistics.ts";
 import { makeTable, ms } from "./table.ts";
 
@@ -22,6 +24,8 @@ const KB = 1_000;
 const LIMITS = { script: 30 * KB, page: 60 * KB, shift: 0, paint: 1_000, feedback: 50 } as const;
 /** How far the measured game has come. */
 const PLIES = 28;
+/** And how far the one that has been long under way. */
+const LATE = 60;
 const ROUNDS = 7;
 /** What a page still fetches or moves after its load has had so long for it, ms. */
 const CALM = 4_000;
@@ -50,7 +54,8 @@ export async function benchBudget(): Promise<string> {
 		const { origin } = server;
 		const anna = await signIn(origin, "anna@bench.example", "Anna", "link");
 		const bruno = await signIn(origin, "bruno@bench.example", "Bruno", "code");
-		const game = recordedGame();
+		const recorded = recordedGame();
+		const game = gameAt(recorded, PLIES);
 		const table = await inviteAndAccept(origin, anna, bruno, {
 			rules: "tournament",
 			expansions: game.expansions,
@@ -70,6 +75,9 @@ export async function benchBudget(): Promise<string> {
 		for (const [name, path] of Object.entries(pages))
 			rows.push(...(await watchPage(browser, origin, reader, name, path)));
 		rows.push(...(await timeFeedback(browser, origin, reader, pages.game, game)));
+		rows.push(...(await weighLanguages(browser, origin, reader, pages.game, "")));
+		await playThrough(table, recorded, PLIES, LATE);
+		rows.push(...(await weighLanguages(browser, origin, reader, pages.game, `, ${LATE} half-moves`)));
 		return makeTable(head, rows);
 	} finally {
 		await browser.close();
@@ -83,7 +91,7 @@ function recordedGame(): Game {
 	const recordings = parseRecordings(text, RULE_SETS.tournament);
 	const game = recordings.ok ? recordings.value[1]?.game : undefined;
 	if (!game) throw new Error("the demo's second game is missing");
-	return gameAt(game, PLIES);
+	return game;
 }
 
 /** The program of the table with all that it cannot begin without; what it fetches later, apart. */
@@ -152,6 +160,22 @@ async function weighPage(
 		row(`${name}: all of it, gzipped (${parts})`, total, LIMITS.page, kb),
 		row(`${name}: fonts fetched`, kinds.get("font") ?? 0, 0, kb),
 	];
+}
+
+/** The page of a game in every language: their words differ in weight. */
+async function weighLanguages(
+	browser: Browser,
+	origin: string,
+	reader: Person,
+	path: string,
+	when: string,
+): Promise<readonly Row[]> {
+	const rows: Row[] = [];
+	for (const locale of LOCALES) {
+		demand(await ask(origin, "PATCH", "/v1/me", { as: reader.session, body: { locale } }), 200);
+		rows.push(...(await weighPage(browser, origin, reader, `game in ${locale}${when}`, path)).slice(0, 1));
+	}
+	return rows;
 }
 
 /** When something is seen first, and whether anything moves after that. */

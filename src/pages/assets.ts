@@ -2,6 +2,7 @@
 import { FILES, PATHS } from "#assets";
 import type { PageApp } from "./serve.tsx";
 import { fingerprint, STYLE_PATH } from "./style.ts";
+import { MORE_STYLE_PATH } from "./style-more.ts";
 
 /** The path of a program (`table`) or of a language's words (`words-de`); it never fails, for its name is fixed here. */
 export function assetPath(name: string): string {
@@ -24,8 +25,8 @@ export const servicePath = "/service.js";
  * a browser learns that there is something new.
  */
 export const serviceText = `self.HIVEPOST=${JSON.stringify({
-	version: fingerprint([STYLE_PATH, ...Object.keys(FILES)].join(" ")),
-	shell: [STYLE_PATH, assetPath("page")],
+	version: fingerprint([STYLE_PATH, MORE_STYLE_PATH, ...Object.keys(FILES)].join(" ")),
+	shell: [STYLE_PATH, MORE_STYLE_PATH, assetPath("page")],
 })};\n${FILES[servicePath]?.text ?? ""}`;
 
 export function mountAssets(app: PageApp): void {

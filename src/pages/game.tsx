@@ -68,6 +68,7 @@ export const GamePage = ({
 			program="table"
 			theme={scene.state.rules.theme}
 			wide
+			bare
 		>
 			<h1 class="clip">{mine ? turn : title}</h1>
 			<Spoken />

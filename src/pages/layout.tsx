@@ -7,6 +7,7 @@ import { BADGE_PATH, ICON_PATH, Mark, TOUCH_ICON_PATH } from "./icons.tsx";
 import { makeLook } from "./look.ts";
 import type { Reader } from "./reader.ts";
 import { STYLE_PATH } from "./style.ts";
+import { MORE_STYLE_PATH } from "./style-more.ts";
 
 /** What is shown of a page where its link is passed on. */
 export type Share = {
@@ -30,6 +31,8 @@ export type Frame = {
 	readonly path: string;
 	/** Room for a board beside its column. */
 	readonly wide?: boolean;
+	/** A page of a table and what belongs to it: it comes without the second stylesheet. */
+	readonly bare?: boolean;
 	/** A page that search engines shall leave alone. */
 	readonly hidden?: boolean;
 	/** A page that is kept for whoever reads next: it says nothing of who reads now. */
@@ -54,6 +57,7 @@ export const Page = ({
 	title,
 	path,
 	wide,
+	bare,
 	hidden,
 	anybody,
 	badge,
@@ -105,6 +109,7 @@ export const Page = ({
 				<link rel="apple-touch-icon" href={TOUCH_ICON_PATH} />
 				<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />
 				<link rel="stylesheet" href={STYLE_PATH} />
+				{bare ? null : <link rel="stylesheet" href={MORE_STYLE_PATH} />}
 				{program ? (
 					<>
 						<script nonce={nonce} dangerouslySetInnerHTML={{ __html: SCRIPTED }} />
@@ -212,6 +217,7 @@ export const Framed = ({
 			<meta name="robots" content="noindex" />
 			<title>{title}</title>
 			<link rel="stylesheet" href={STYLE_PATH} />
+			<link rel="stylesheet" href={MORE_STYLE_PATH} />
 			{canonical === undefined ? null : <link rel="canonical" href={canonical} />}
 		</head>
 		<body class="embed">

@@ -25,6 +25,7 @@ import { mountTokens } from "./settings-token-routes.tsx";
 import { mountShares } from "./share-routes.tsx";
 import { mountSignIn } from "./sign-in-routes.tsx";
 import { STYLE, STYLE_PATH } from "./style.ts";
+import { MORE_STYLE, MORE_STYLE_PATH } from "./style-more.ts";
 import { mountTalk } from "./talk-routes.tsx";
 
 /**
@@ -33,12 +34,17 @@ import { mountTalk } from "./talk-routes.tsx";
  * @param place.mailbox on one machine, the path of the mailbox to look into
  */
 export function mountPages(app: PageApp, place: Place = { mailbox: null }): void {
-	app.get(STYLE_PATH, (c) => {
-		c.header("Content-Type", "text/css; charset=utf-8");
-		c.header("Cache-Control", "public, max-age=31536000, immutable");
-		c.header("X-Content-Type-Options", "nosniff");
-		return c.body(STYLE);
-	});
+	for (const [path, text] of [
+		[STYLE_PATH, STYLE],
+		[MORE_STYLE_PATH, MORE_STYLE],
+	] as const) {
+		app.get(path, (c) => {
+			c.header("Content-Type", "text/css; charset=utf-8");
+			c.header("Cache-Control", "public, max-age=31536000, immutable");
+			c.header("X-Content-Type-Options", "nosniff");
+			return c.body(text);
+		});
+	}
 
 	mountAssets(app);
 	mountInstall(app, place);

@@ -1,4 +1,4 @@
-/** The one stylesheet of the pages: paper by day, slate by night, no web font, nothing from anywhere else. */
+/** The stylesheet of all pages: paper by day, slate by night, no web font, nothing from anywhere else. What a game's page does without is in style-more.ts. */
 import { themeProperties } from "../board/themes.ts";
 
 const BY_DAY =
@@ -76,13 +76,11 @@ main.wide{max-width:70rem}
 .languages{flex-basis:100%}.languages button.plain{min-height:40px;font-size:inherit}
 .languages [aria-current]{text-decoration:underline;text-underline-offset:.3em}
 .net{max-width:70rem;width:100%;margin:0 auto;padding:0 16px}.net:not(:empty){padding:10px 16px;background:var(--honey-soft)}
-.embed main{max-width:none;padding:8px 12px;gap:6px}.embed h1{font-size:1.05rem;font-family:var(--body)}.embed .table svg{max-height:calc(100vh - 130px);min-height:120px}
 
 .stack{display:flex;flex-direction:column;gap:12px}
 .stack>h2+*{margin-top:-2px}
 .tight{gap:4px}.stack.loose,.card.loose{gap:26px}
 .narrow{max-width:42rem}.apart{margin-top:24px}
-.large{font-size:clamp(2rem,1.4rem + 2.6vw,3rem);line-height:1.1}
 .prose{padding-left:1.2em}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:18px 20px;display:flex;flex-direction:column;gap:14px}
 .lead{font-size:1.125rem;line-height:1.55}
@@ -110,7 +108,6 @@ textarea{min-height:96px;resize:vertical}
 select{appearance:auto}
 [aria-invalid=true]{border-color:var(--bad)!important;border-width:2px!important}
 .wrong{color:var(--bad);font-size:.9375rem;font-weight:600}
-input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13rem;font-variant-numeric:tabular-nums}
 .choice{display:grid;grid-template-columns:24px 1fr;column-gap:10px;align-items:start;padding:9px 0;cursor:pointer;min-height:44px}
 .choice input{width:20px;height:20px;margin:2px 0 0;accent-color:var(--press)}
 .choice .hint{display:block}
@@ -120,43 +117,14 @@ input.code{font-size:1.5rem;letter-spacing:.3em;text-align:center;max-width:13re
 .choices.inline>.choice{border:0;column-gap:8px;grid-template-columns:20px auto}
 
 .list{list-style:none;padding:0;margin:0;display:flex;flex-direction:column;gap:8px}
-.entry{position:relative;display:grid;grid-template-columns:64px minmax(0,1fr);gap:2px 14px;align-items:center;min-height:64px;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:10px 14px;overflow:hidden}
-.entry:hover{border-color:var(--field)}
-.entry.plain{grid-template-columns:minmax(0,1fr)}
-.entry .who{display:flex;align-items:center;gap:7px}
-.entry .mini{width:64px;height:64px;border-radius:8px;background:var(--board);display:block}
-.entry :is(h2,h3){font-family:var(--body);font-size:1rem}.count{font-weight:400;color:var(--muted)}
-.entry :is(h2,h3) a{color:inherit;text-decoration:none}
-.entry :is(h2,h3) a::after{content:"";position:absolute;inset:0}
-.entry :is(h2,h3) a:focus-visible{box-shadow:none;outline:0}
-.entry:has(:is(h2,h3) a:focus-visible){outline:2px solid #000;box-shadow:0 0 0 4px #fff}
-.entry form{position:relative;z-index:1}
-.entry .answer{margin-top:8px}
-.updates{position:fixed;inset:auto 0 20px;text-align:center;z-index:2;pointer-events:none}.updates button{pointer-events:auto}
-.fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:14px}
 nav.small a[aria-current]{color:var(--ink);font-weight:600;text-decoration:none}
 .rows{list-style:none;margin:0;padding:0}
 .rows li{display:flex;flex-wrap:wrap;gap:8px 16px;justify-content:space-between;align-items:center;padding:10px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .letter{margin:0;padding:2px 0 2px 18px;border-left:3px solid var(--honey)}
 .letter blockquote{margin:4px 0 0;font:italic 1.15rem/1.5 var(--head);white-space:pre-wrap}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(7rem,1fr));gap:10px}
-.figures div{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:12px 16px;display:flex;flex-direction:column-reverse}
-.figures dt{color:var(--muted);font-size:.875rem}.figures dd{margin:0;font:600 1.75rem/1.2 var(--head);font-variant-numeric:tabular-nums}
-.codes div{padding:10px 0;border-top:1px solid var(--line)}.codes div:target{background:var(--honey-soft)}.codes dd{margin:0}
-.bug{display:grid;grid-template-columns:44px 1fr;gap:14px;align-items:center}
-.to:has([value=email]:checked) :is(.to-player,.to-open),.to:has([value=player]:checked) :is(.to-email,.to-open),.to:has([value=open]:checked) :is(.to-email,.to-player){display:none}
-form:has([name=rules]):not(:has(:is([value=colmeia],[value=colonia],[value=real-murcia]):checked)) .colour{display:none}
-.time:has([value=move]:checked) :is(.of-bank,.of-total),.time:has([value=bank]:checked) :is(.of-move,.of-total),.time:has([value=total]:checked) :is(.of-move,.of-bank),.time:has([value=unlimited]:checked) :is(.of-move,.of-bank,.of-total){display:none}
-.pace:not(:has([value=own]:checked)) .of-own{display:none}.pace>.field>.choices{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:0 24px}.pace>.field>.choices>.choice{border-top:1px solid var(--line)}
-.of-own{display:flex;flex-direction:column;gap:12px;padding-left:34px}
 @media (max-width:59.99rem){.scripted .game .table svg{max-height:max(290px,calc(100svh - 27rem))}.bar .row{gap:8px}.bar button,.bar .button{padding:8px 11px;font-size:.9375rem}.bar:has([data-act=send]){position:sticky;bottom:0;z-index:1}}
 @media (max-width:24rem){.plies{gap:4px}.plies a,.plies span,.plies button{font-size:.8125rem;padding:8px 1px;font-weight:500}}
-@media (max-width:30rem){.of-own{padding-left:0}}
-.field.of-day{flex:1 1 7rem;max-width:11rem}.of-day>label{font-weight:400}
-input.short{max-width:8rem}
 .choice.full{flex-basis:100%}
-.rest-row{gap:6px}.rest-row+.rest-row{margin-top:8px}
-.rest-row .choices.inline{gap:0 14px}
 .talk{list-style:none;margin:0;padding:0;display:flex;flex-direction:column;gap:14px}
 .talk li{border-left:3px solid var(--line);padding-left:12px}
 .talk li.own{border-color:var(--honey)}
@@ -168,8 +136,6 @@ input.short{max-width:8rem}
 .lines .lines .lines .lines{padding-left:6px}
 a.plain{color:inherit;text-decoration:none}
 .quiet-link{color:var(--muted);display:inline-flex;align-items:center;min-height:44px}
-.left{position:absolute;left:0;bottom:0;height:4px;width:100%;color:var(--good)}
-.left.soon{color:var(--honey)}.left.urgent{color:var(--bad)}
 .time.soon{color:var(--honey);font-weight:600}.time.urgent{color:var(--bad);font-weight:600}
 
 .chip{display:inline-block;vertical-align:-.22em;width:1.15em;height:1.3em;flex:none}
@@ -179,48 +145,10 @@ table.facts{border-collapse:collapse;width:100%}
 .facts tr:first-child th,.facts tr:first-child td{border-top:0}
 .facts th{color:var(--muted);padding-right:16px;width:38%}
 .scroll{overflow-x:auto}
-.paces,.kept{border-collapse:collapse;width:100%}
-.paces th,.paces td,.kept th,.kept td{text-align:left;font-weight:400;padding:8px 14px 8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.kept{table-layout:fixed}.kept th,.kept td{vertical-align:top}.kept thead th:first-child{width:46%}
-.paces td:last-child,.kept td:last-child{padding-right:0}
-.paces thead th,.kept thead th{color:var(--muted);font-size:.875rem;border:0;padding-top:0}
-.paces select{min-height:44px;padding:6px 10px}.paces .fixed{padding-left:11px}
-.of{display:none;color:var(--muted);font-size:.875rem}
-@media (max-width:34rem){
-.paces thead,.kept thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.paces tr,.kept tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:4px 14px;padding:12px 0;border-top:1px solid var(--line)}
-.paces tbody th,.kept tbody th{grid-column:1/-1;width:auto;font-weight:600}
-.paces tbody :is(th,td),.kept tbody :is(th,td){border:0;padding:0}
-.paces .fixed{line-height:44px;padding:0}
-.of{display:block}}
-@media (max-width:26rem){.paces tr{grid-template-columns:minmax(0,1fr)}.paces td{display:grid;grid-template-columns:6rem minmax(0,1fr);align-items:center}}
-.rooms li{display:block;padding:8px 0}.rooms li a{display:inline-flex;align-items:center;min-height:30px}
-.palette{display:flex;flex-wrap:wrap;gap:6px 10px;align-items:center}
-.sample{width:76px;height:40px;border-radius:8px;outline:1px solid var(--line);forced-color-adjust:none}
-.rules{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:36px 48px}
-.rule{display:flex;flex-direction:column;gap:12px}
-.rule h3 .chip{width:1.5em;height:1.7em;vertical-align:-.45em}
-.diagram{margin:0;display:flex;flex-direction:column;gap:8px}
-.rule .diagram .table svg{min-height:0;height:16rem;max-height:none}
-.diagram:not(.alive)>:is(.bar,.hand){display:none!important}.diagram.alive .tried{display:none}
-.diagram .bar{min-height:6.5rem}
-.tries{list-style:none;padding:0;color:var(--muted)}
-.tries li{border-left:2px solid var(--line);padding-left:10px}.tries li+li{margin-top:4px}
-.toc{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:14px 32px}
-.toc strong{display:block}
-.toc a{display:inline-flex;align-items:center;min-height:32px;margin-right:14px}
-.scroll:has(.sets){position:relative}
-.sets{border-collapse:collapse;font-size:.875rem}
-.sets th,.sets td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-top:1px solid var(--line);min-width:8.2rem;font-weight:400}
-.sets th:first-child{min-width:6.5rem}
-.sets tbody th{color:var(--muted);position:sticky;left:0;background:var(--ground)}
-.sets thead th,.sets .differs{font-weight:600}
 details>summary{cursor:pointer;min-height:44px;display:flex;align-items:center;gap:8px;font-weight:600}
 details>summary::before{content:"";width:8px;height:8px;border-right:2px solid;border-bottom:2px solid;transform:rotate(-45deg);flex:none}
 details[open]>summary::before{transform:rotate(45deg)}
 details>summary::-webkit-details-marker{display:none}
-.split{display:grid;gap:24px}
-@media (min-width:52rem){.split{grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:48px;align-items:center}}
 
 .game{display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
 .seat{display:flex;align-items:center;gap:4px 10px;flex-wrap:wrap;min-height:36px}
@@ -255,7 +183,6 @@ button.chip svg{width:26px}button.chip[aria-pressed=true]{box-shadow:inset 0 0 0
 .plies button{padding:8px 4px}
 .grid{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.area:has(.grid :focus) .table{box-shadow:0 0 0 2px #000,0 0 0 4px #fff}
 .scripted details.lively{display:block!important}
-.steady .table svg{height:clamp(260px,50vh,460px)}
 ol.line{list-style:none;margin:0;padding:0}ol.line.counted{list-style:decimal;padding-left:1.6em}
 [data-variations]>ol.line{max-height:26rem;overflow-y:auto;border-top:1px solid var(--line)}
 .line :is(a,button).plain{display:flex;align-items:center;width:100%;min-height:34px;padding:4px 6px;border-radius:6px;text-align:left}

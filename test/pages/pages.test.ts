@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../src/http/problem.ts";
 import { STYLE, STYLE_PATH } from "../../src/pages/style.ts";
+import { MORE_STYLE, MORE_STYLE_PATH } from "../../src/pages/style-more.ts";
 import { ask, newGame, signUp } from "../http/client.ts";
 import { browser, linksOf, ORIGIN, open, post, send } from "./browser.ts";
 
@@ -53,14 +54,40 @@ describe("pages", () => {
 		expect(nonces[0]).not.toBe(nonces[1]);
 	});
 
-	test("the stylesheet is small, and kept for a year under a name of its own", async () => {
-		const answer = await send(browser(), "GET", STYLE_PATH);
+	test.each([
+		[STYLE_PATH, STYLE],
+		[MORE_STYLE_PATH, MORE_STYLE],
+	])("the stylesheet %s is small, and kept for a year under a name of its own", async (path, text) => {
+		const answer = await send(browser(), "GET", path);
 		expect(answer.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
 		expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-		expect(await answer.text()).toBe(STYLE);
-		const packed = new Response(new Blob([STYLE]).stream().pipeThrough(new CompressionStream("gzip")));
-		expect((await packed.arrayBuffer()).byteLength).toBeLessThan(8_192);
-		expect((await open(browser(), "/")).html).toContain(`href="${STYLE_PATH}"`);
+		expect(await answer.text()).toBe(text);
+		const packed = new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip")));
+		expect((await packed.arrayBuffer()).byteLength).toBeLessThan(6_144);
+		expect((await open(browser(), "/")).html).toContain(`href="${path}"`);
+	});
+
+	test("the page of a game comes without the second stylesheet, and has nothing that it speaks of", async () => {
+		const classes = (style: string) => new Set([...style.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
+		const apart = classes(MORE_STYLE).difference(classes(STYLE));
+		expect(apart).toContain("entry");
+		const table = await newGame();
+		const white = browser(table.white.cookie);
+		const path = `/games/${table.id}`;
+		const shown = [await open(white, path), await open(browser(), path), await open(white, `${path}?piece=wS1`)];
+		await ask("POST", `/v1${path}/moves`, { as: table.white, body: { move: "wS1" } });
+		await ask("POST", `/v1${path}/draw`, { as: table.white });
+		for (const address of [path, `${path}?ply=0`]) shown.push(await open(white, address));
+		shown.push(await open(browser(table.black.cookie), path));
+		await ask("POST", `/v1${path}/resignation`, { as: table.white });
+		shown.push(await open(white, path), await open(browser(), path));
+		for (const { html, status } of shown) {
+			expect(status).toBe(200);
+			expect(html).toContain(`href="${STYLE_PATH}"`);
+			expect(html).not.toContain(MORE_STYLE_PATH);
+			const used = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = ""]) => names.split(" "));
+			expect(used.filter((name) => apart.has(name))).toEqual([]);
+		}
 	});
 
 	test("the page on the API has an anchor for every problem code", async () => {
